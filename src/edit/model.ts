@@ -63,8 +63,8 @@ export { type PredictedCost, predictCost } from './predict-cost.ts';
 export { MAX_SEGMENTS_AT_ONCE } from './cost/predict-memory.ts';
 export { lengthWithoutMedia } from './times/media-length.ts';
 export { MAX_TIMELINE_LENGTH, MAX_TIMELINE_HOURS } from './check/check-timeline.ts';
-export { type Warning, findWarnings, warnAboutPlaceholder } from './warnings/find-warnings.ts';
-export { toSentence } from './warnings/warning.ts';
+export { findWarnings, warnAboutPlaceholder } from './warnings/find-warnings.ts';
+export { formatNumber, toSentence, type Warning } from './warnings/warning.ts';
 export {
   listGeneratedAssets,
   providerOfAsset,

@@ -1,3 +1,4 @@
+import { asList, asRecord } from '../problems/json-parts.ts';
 import { createProblem, type Problem } from '../problems/problem.ts';
 
 /** Maximum number of clips of an edit, after its placeholders are replaced. */
@@ -12,9 +13,7 @@ export const MAX_CLIPS = 10_000;
  * @returns a problem of the first track that exceeds the limit, or nothing.
  */
 export function checkClipCount(edit: unknown, basePath: readonly string[] = []): Problem[] {
-  const { timeline } = Object(edit) as { readonly timeline?: unknown };
-  const { tracks } = Object(timeline) as { readonly tracks?: unknown };
-  const counts = toList(tracks).map(countClips);
+  const counts = asList(asRecord(asRecord(edit)['timeline'])['tracks']).map(countClips);
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= MAX_CLIPS) return [];
   let before = 0;
@@ -26,16 +25,10 @@ export function checkClipCount(edit: unknown, basePath: readonly string[] = []):
 
 /** Counts the clips of a track, including those in groups. The depth of the JSON is limited. */
 function countClips(track: unknown): number {
-  const { clips } = Object(track) as { readonly clips?: unknown };
-  return toList(clips).reduce<number>((sum, clip) => {
-    const { asset } = Object(clip) as { readonly asset?: unknown };
-    const { tracks } = Object(asset) as { readonly tracks?: unknown };
-    return toList(tracks).reduce<number>((inner, part) => inner + countClips(part), sum + 1);
+  return asList(asRecord(track)['clips']).reduce<number>((sum, clip) => {
+    const { tracks } = asRecord(asRecord(clip)['asset']);
+    return asList(tracks).reduce<number>((inner, part) => inner + countClips(part), sum + 1);
   }, 0);
-}
-
-function toList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function format(count: number): string {

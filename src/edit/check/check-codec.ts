@@ -53,11 +53,11 @@ function findSizeProblem(output: Output): Problem | undefined {
   return createProblem(['output', 'size'], 'out_of_range', phrase, 'object');
 }
 
+const OR_LIST = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** Lists names in a message: "a", "b" or "c". */
 function listNames(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`);
-  const last = quoted.at(-1) ?? '';
-  return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} or ${last}`;
+  return OR_LIST.format(names.map((name) => `"${name}"`));
 }
 
 /** Names an output in a message: "a jpg", or "a mov with the codec "prores422"". */

@@ -2,9 +2,9 @@ import { parseAlias, speechAliasOf } from '../clips/aliases.ts';
 import { findLengthOwners } from '../clips/length-owners.ts';
 import { clipPathOf, type ClipLocation, findClipsBefore } from '../clips/clip-location.ts';
 import {
+  collectProblems,
   formatPath,
   jsonTypeOf,
-  MAX_PROBLEMS,
   type Path,
   type Problem,
   createProblem,
@@ -37,13 +37,10 @@ export function checkCycles(clips: readonly ClipLocation[], byAlias: ByAlias): P
     [parseAlias(clip.start), parseAlias(clip.length), speechAliasOf(clip.asset)].some(Boolean);
   if (!clips.some(leadsBack)) return [];
   const done = new Set<TimeNode>();
-  const found: Problem[] = [];
-  for (const time of createTimeNodes(clips, byAlias)) {
+  return collectProblems(createTimeNodes(clips, byAlias), (time) => {
     const cycle = done.has(time) ? undefined : findCycle(time, done);
-    if (cycle !== undefined) found.push(createCycleProblem(cycle));
-    if (found.length >= MAX_PROBLEMS) break;
-  }
-  return found;
+    return cycle === undefined ? [] : [createCycleProblem(cycle)];
+  });
 }
 
 /** Creates the nodes for the starts and lengths of all clips, in document order, with their dependencies. */

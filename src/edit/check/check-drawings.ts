@@ -1,22 +1,19 @@
 import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
-import { createProblem, MAX_PROBLEMS, type Problem } from '../problems/problem.ts';
+import { collectProblems, createProblem, type Problem } from '../problems/problem.ts';
 import { describeSvgExcess } from '../svg/describe-svg-excess.ts';
 
 /**
  * Reports SVG assets whose markup would take too much memory or time to draw. Clips with the same markup are
- * checked once. Returns at most {@link MAX_PROBLEMS} problems.
+ * checked once.
  */
 export function checkDrawings(clips: readonly ClipLocation[]): Problem[] {
-  const found: Problem[] = [];
   const known = new Map<string, string | undefined>();
-  for (const location of clips) {
+  return collectProblems(clips, (location) => {
     const { asset } = location.clip;
-    if (asset.type !== 'svg') continue;
+    if (asset.type !== 'svg') return [];
     if (!known.has(asset.src)) known.set(asset.src, describeSvgExcess(asset.src));
     const phrase = known.get(asset.src);
-    if (phrase === undefined) continue;
-    found.push(createProblem([...clipPathOf(location), 'asset', 'src'], 'out_of_range', phrase));
-    if (found.length >= MAX_PROBLEMS) break;
-  }
-  return found;
+    const path = [...clipPathOf(location), 'asset', 'src'];
+    return phrase === undefined ? [] : [createProblem(path, 'out_of_range', phrase)];
+  });
 }

@@ -1,6 +1,7 @@
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
+import { type AnimatedField, listTweens } from '../clips/list-tweens.ts';
 import { isStill } from '../output/output-format.ts';
-import { MAX_PROBLEMS, type Path, type Problem, createProblem } from '../problems/problem.ts';
+import { collectProblems, MAX_PROBLEMS, type Problem, createProblem } from '../problems/problem.ts';
 import type { Length } from '../schema/clip.ts';
 import type { Tween } from '../schema/tween.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
@@ -26,24 +27,24 @@ export function checkFieldRules(
   { timeline, output }: Pick<PartialEdit, 'timeline' | 'output'>,
   clips: readonly ClipLocation[],
 ): Problem[] {
-  const found: Problem[] = [
+  return [
     ...checkRangeLength(output),
     ...checkDestinations(output),
     ...checkImages(output),
     ...checkHlsDestinations(output),
-    ...listSoundtrackAnimations(timeline).flatMap(checkTweenOverlaps),
+    ...listSoundtrackTweens(timeline).flatMap(checkTweenOverlaps),
+    ...collectProblems(clips, checkClip),
+  ].slice(0, MAX_PROBLEMS);
+}
+
+function checkClip(location: ClipLocation): Problem[] {
+  const animated = listCheckedTweens(location);
+  return [
+    ...checkAutoLength(location),
+    ...checkOverlap(location),
+    ...animated.flatMap(checkTweenOverlaps),
+    ...animated.flatMap((field) => checkTweenEnds(field, location.clip.length)),
   ];
-  for (const location of clips) {
-    const animated = listAnimations(location);
-    found.push(
-      ...checkAutoLength(location),
-      ...checkOverlap(location),
-      ...animated.flatMap(checkTweenOverlaps),
-    );
-    found.push(...animated.flatMap((animation) => checkTweenEnds(animation, location.clip.length)));
-    if (found.length >= MAX_PROBLEMS) break;
-  }
-  return found.slice(0, MAX_PROBLEMS);
 }
 
 /**
@@ -88,39 +89,23 @@ function checkOverlap(location: ClipLocation): Problem[] {
   return [createProblem([...clipPathOf(location), 'overlap'], 'conflict', phrase, 'number')];
 }
 
-interface Animation {
-  readonly path: Path;
-  readonly tweens: readonly Tween[];
-}
-
-function listSoundtrackAnimations({ soundtrack }: PartialEdit['timeline']): Animation[] {
+function listSoundtrackTweens({ soundtrack }: PartialEdit['timeline']): AnimatedField[] {
   const { volume } = soundtrack ?? {};
   return Array.isArray(volume) ? [{ path: ['timeline', 'soundtrack', 'volume'], tweens: volume }] : [];
 }
 
-function listAnimations(location: ClipLocation): Animation[] {
-  const { asset, scale, opacity, offset, transform } = location.clip;
-  const volume = 'volume' in asset ? asset.volume : undefined;
-  const values: readonly (readonly [Path, number | Tween[] | undefined])[] = [
-    [['asset', 'volume'], volume],
-    [['scale'], scale],
-    [['offset', 'x'], offset?.x],
-    [['offset', 'y'], offset?.y],
-    [['opacity'], opacity],
-    [['transform', 'rotate', 'angle'], transform?.rotate?.angle],
-    [['transform', 'skew', 'x'], transform?.skew?.x],
-    [['transform', 'skew', 'y'], transform?.skew?.y],
-  ];
-  return values.flatMap(([path, tweens]) =>
-    Array.isArray(tweens) ? [{ path: [...clipPathOf(location), ...path], tweens }] : [],
-  );
+/** Lists the tweens of a clip that may neither overlap nor end late: all but those of a title's own offset. */
+function listCheckedTweens(location: ClipLocation): AnimatedField[] {
+  return listTweens(location.clip)
+    .filter(({ path: [first, second] }) => first !== 'asset' || second !== 'offset')
+    .map(({ path, tweens }) => ({ path: [...clipPathOf(location), ...path], tweens }));
 }
 
 /** Tolerance in seconds for comparing sums of decimal numbers. */
 const TOLERANCE_SECONDS = 1e-6;
 
 /** Reports a tween that ends after its clip (contract 2.7). Skips a clip whose length is not a number. */
-function checkTweenEnds({ path, tweens }: Animation, clipLength: Length): Problem[] {
+function checkTweenEnds({ path, tweens }: AnimatedField, clipLength: Length): Problem[] {
   if (typeof clipLength !== 'number') return [];
   const late = tweens.map(tweenEndOf).findIndex((end) => end - clipLength > TOLERANCE_SECONDS);
   const tween = tweens[late];
@@ -134,19 +119,16 @@ function tweenEndOf({ start = 0, length = 0 }: Tween): number {
 }
 
 /** Reports overlapping tweens in a list (contract C25). Tweens may touch and may be listed in any order. */
-function checkTweenOverlaps({ path, tweens }: Animation): Problem[] {
+function checkTweenOverlaps({ path, tweens }: AnimatedField): Problem[] {
   const byStart = tweens
     .map((tween, index) => ({ index, start: tween.start ?? 0, end: tweenEndOf(tween) }))
     .sort((a, b) => a.start - b.start);
-  const found: Problem[] = [];
-  for (const [order, tween] of byStart.entries()) {
+  return collectProblems(byStart.entries(), ([order, tween]) => {
     const before = byStart[order - 1];
-    if (before === undefined || before.end - tween.start <= TOLERANCE_SECONDS) continue;
+    if (before === undefined || before.end - tween.start <= TOLERANCE_SECONDS) return [];
     const phrase = `starts at ${tween.start} s, before tween [${before.index}] ends at ${before.end} s. Tweens in a list must not overlap`;
-    found.push(createProblem([...path, tween.index], 'overlap', phrase, 'object'));
-    if (found.length >= MAX_PROBLEMS) break;
-  }
-  return found;
+    return [createProblem([...path, tween.index], 'overlap', phrase, 'object')];
+  });
 }
 
 /** Reports a format of images in an output that is not a zip of images. */

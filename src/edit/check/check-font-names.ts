@@ -3,8 +3,9 @@ import { FAMILY_NAMES, findBuiltInFamily } from '../fonts/families.ts';
 import { isWeight } from '../fonts/font-name.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import { findNearest } from '../problems/find-nearest.ts';
+import { asList, asRecord, isRecord } from '../problems/json-parts.ts';
 import { formatValue } from '../problems/messages.ts';
-import { createProblem, jsonTypeOf, MAX_PROBLEMS, type Path, type Problem } from '../problems/problem.ts';
+import { collectProblems, createProblem, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
 
 /** The types of assets that name a font. Titles have fixed fonts, and HTML and SVG choose among several. */
 const TYPES_WITH_FONTS: readonly unknown[] = ['text', 'rich-text', 'caption', 'rich-caption'];
@@ -12,34 +13,30 @@ const TYPES_WITH_FONTS: readonly unknown[] = ['text', 'rich-text', 'caption', 'r
 /**
  * Checks the fonts that the assets of an edit or a template name. Reports families that are not built in,
  * unless `timeline.fonts` could bring them, and words that are not weights. Skips values with placeholders and
- * malformed values, and the families of a file without pictures. Returns at most {@link MAX_PROBLEMS}
- * problems. Never throws.
+ * malformed values, and the families of a file without pictures. Never throws.
  *
  * @param edit any JSON value.
  * @param basePath path of the edit in its document. The paths of the problems start with this path.
  */
 export function checkFontNames(edit: unknown, basePath: Path = []): Problem[] {
-  const timeline = partOf(edit, 'timeline');
-  const checkFamilies = !mayBringFonts(partOf(timeline, 'fonts')) && outputsOf(edit).some(mayHavePictures);
-  const found: Problem[] = [];
-  for (const [path, asset] of assetsIn(timeline, [...basePath, 'timeline'])) {
-    if (!TYPES_WITH_FONTS.includes(partOf(asset, 'type'))) continue;
-    for (const [fontPath, font] of fontsOf(asset)) {
-      if (checkFamilies) found.push(...checkFamily(partOf(font, 'family'), [...path, ...fontPath, 'family']));
-      found.push(...checkWeight(partOf(font, 'weight'), [...path, ...fontPath, 'weight']));
-    }
-    if (found.length >= MAX_PROBLEMS) return found.slice(0, MAX_PROBLEMS);
-  }
-  return found;
+  const timeline = asRecord(edit)['timeline'];
+  const checkFamilies = !mayBringFonts(asRecord(timeline)['fonts']) && outputsOf(edit).some(mayHavePictures);
+  return collectProblems(assetsIn(timeline, [...basePath, 'timeline']), ([path, asset]) => {
+    const fonts = TYPES_WITH_FONTS.includes(asRecord(asset)['type']) ? fontsOf(asset) : [];
+    return fonts.flatMap(([fontPath, font]) => [
+      ...(checkFamilies ? checkFamily(asRecord(font)['family'], [...path, ...fontPath, 'family']) : []),
+      ...checkWeight(asRecord(font)['weight'], [...path, ...fontPath, 'weight']),
+    ]);
+  });
 }
 
 /** Lists the assets in the tracks of a timeline or a group, at every depth, with their paths. */
 function* assetsIn(parent: unknown, basePath: Path): Generator<readonly [Path, unknown]> {
-  for (const [track, { clips }] of recordsIn(partOf(parent, 'tracks'))) {
+  for (const [track, { clips }] of recordsIn(asRecord(parent)['tracks'])) {
     for (const [index, { asset }] of recordsIn(clips)) {
       const path = [...basePath, 'tracks', track, 'clips', index, 'asset'];
       yield [path, asset];
-      if (partOf(asset, 'type') === 'group') yield* assetsIn(asset, path);
+      if (asRecord(asset)['type'] === 'group') yield* assetsIn(asset, path);
     }
   }
 }
@@ -51,26 +48,26 @@ function mayBringFonts(fonts: unknown): boolean {
 
 /** Lists the outputs of an edit, well-formed or not. */
 function outputsOf(edit: unknown): readonly unknown[] {
-  const outputs = partOf(edit, 'outputs');
-  return Array.isArray(outputs) ? outputs : [partOf(edit, 'output')];
+  const outputs = asRecord(edit)['outputs'];
+  return Array.isArray(outputs) ? outputs : [asRecord(edit)['output']];
 }
 
 /** False for sound alone without stills, whose texts are not drawn. */
 function mayHavePictures(output: unknown): boolean {
-  const format = partOf(output, 'format');
+  const format = asRecord(output)['format'];
   if (typeof format === 'string' && findPlaceholder(format) !== undefined) return false;
   return (
     !isSoundFormat(format) ||
-    partOf(output, 'poster') !== undefined ||
-    partOf(output, 'thumbnail') !== undefined
+    asRecord(output)['poster'] !== undefined ||
+    asRecord(output)['thumbnail'] !== undefined
   );
 }
 
 function fontsOf(asset: unknown): (readonly [Path, unknown])[] {
-  const spans = Array.from(recordsIn(partOf(asset, 'spans')));
+  const spans = Array.from(recordsIn(asRecord(asset)['spans']));
   return [
-    [['font'], partOf(asset, 'font')],
-    [['active', 'font'], partOf(partOf(asset, 'active'), 'font')],
+    [['font'], asRecord(asset)['font']],
+    [['active', 'font'], asRecord(asRecord(asset)['active'])['font']],
     ...spans.map(([index, { font }]) => [['spans', index, 'font'], font] as const),
   ];
 }
@@ -91,14 +88,7 @@ function checkWeight(weight: unknown, path: Path): Problem[] {
   return [createProblem(path, 'not_allowed', phrase, jsonTypeOf(weight))];
 }
 
-/** Returns a property of a value, or undefined if the value is not an object with that property. */
-function partOf(value: unknown, name: string): unknown {
-  return Object.getOwnPropertyDescriptor(Object(value), name)?.value;
-}
-
 /** Lists the objects in a list, with their indexes. */
 function* recordsIn(list: unknown): Generator<readonly [number, Readonly<Record<string, unknown>>]> {
-  if (!Array.isArray(list)) return;
-  for (const [index, item] of list.entries())
-    if (jsonTypeOf(item) === 'object') yield [index, item as Record<string, unknown>];
+  for (const [index, item] of asList(list).entries()) if (isRecord(item)) yield [index, item];
 }

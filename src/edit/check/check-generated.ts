@@ -1,6 +1,6 @@
 import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { type GeneratedAsset, isGenerated } from '../generated/generated-source.ts';
-import { createProblem, jsonTypeOf, MAX_PROBLEMS, type Path, type Problem } from '../problems/problem.ts';
+import { collectProblems, createProblem, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
 import type { TextToSpeechAsset } from '../schema/generated-asset.ts';
 import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
 import { checkSpeech, MAX_SPEECH_CHARACTERS } from '../voices/voices.ts';
@@ -12,17 +12,13 @@ const MAX_IMAGE_SIDE = 4096;
 
 /**
  * Checks the assets to generate: that there is something to generate and not too much, and the voices and
- * languages of speeches. Checks only well-formed clips. Returns at most {@link MAX_PROBLEMS} problems.
+ * languages of speeches. Checks only well-formed clips.
  */
 export function checkGenerated(clips: readonly ClipLocation[]): Problem[] {
-  const found: Problem[] = [];
-  for (const location of clips) {
+  return collectProblems(clips, (location) => {
     const { asset } = location.clip;
-    if (!isGenerated(asset)) continue;
-    found.push(...checkAsset(asset, [...clipPathOf(location), 'asset']));
-    if (found.length >= MAX_PROBLEMS) break;
-  }
-  return found.slice(0, MAX_PROBLEMS);
+    return isGenerated(asset) ? checkAsset(asset, [...clipPathOf(location), 'asset']) : [];
+  });
 }
 
 function checkAsset(asset: GeneratedAsset, path: Path): Problem[] {

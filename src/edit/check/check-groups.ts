@@ -1,8 +1,14 @@
 import { canvasOf } from '../clips/canvas.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
-import { findLengthOwners } from '../clips/length-owners.ts';
+import { findFiniteClips } from '../clips/length-owners.ts';
 import type { OutputSize } from '../output/output-shape.ts';
-import { createProblem, MAX_PROBLEMS, type Path, type Problem } from '../problems/problem.ts';
+import {
+  collectProblems,
+  createProblem,
+  MAX_PROBLEMS,
+  type Path,
+  type Problem,
+} from '../problems/problem.ts';
 import type { EditTimes } from '../times/resolve-times.ts';
 
 /** Maximum number of groups inside each other. */
@@ -13,16 +19,14 @@ const MAX_DEPTH = 4;
  */
 const MAX_CANVAS_PIXELS = 24 * 1920 * 1080;
 
-/** Reports groups that lie too deep inside each other. Returns at most {@link MAX_PROBLEMS} problems. */
+/** Reports groups that lie too deep inside each other. */
 export function checkGroupDepth(clips: readonly ClipLocation[]): Problem[] {
-  const found: Problem[] = [];
-  for (const location of clips) {
-    if (location.clip.asset.type !== 'group' || depthOf(location) !== MAX_DEPTH + 1) continue;
-    const phrase = `is a group inside ${MAX_DEPTH} other groups. At most ${MAX_DEPTH} groups can lie inside each other. Put its clips into the group around it`;
-    found.push(createProblem([...clipPathOf(location), 'asset'], 'out_of_range', phrase, 'object'));
-    if (found.length >= MAX_PROBLEMS) break;
-  }
-  return found;
+  const phrase = `is a group inside ${MAX_DEPTH} other groups. At most ${MAX_DEPTH} groups can lie inside each other. Put its clips into the group around it`;
+  return collectProblems(clips, (location) =>
+    location.clip.asset.type === 'group' && depthOf(location) === MAX_DEPTH + 1
+      ? [createProblem([...clipPathOf(location), 'asset'], 'out_of_range', phrase, 'object')]
+      : [],
+  );
 }
 
 /** Returns how many groups contain a clip with a group, including its own. */
@@ -38,10 +42,7 @@ export function checkGroupLengths(
   clips: readonly ClipLocation[],
   byAlias: ReadonlyMap<string, ClipLocation>,
 ): Problem[] {
-  const owners = findLengthOwners(clips, byAlias);
-  const finite = new Set(
-    clips.flatMap((location) => (owners.get(location)?.clip.length === 'end' ? [] : [location.group])),
-  );
+  const finite = findFiniteClips(clips, byAlias);
   const endless = clips.filter(
     (location) =>
       location.clip.asset.type === 'group' && location.clip.length === 'auto' && !finite.has(location),

@@ -1,6 +1,6 @@
 import { duckAliasesOf, indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
-import { findLengthOwners, findStartOwners } from '../clips/length-owners.ts';
+import { findFiniteClips, findLengthOwners, findStartOwners } from '../clips/length-owners.ts';
 import { formatValue } from '../problems/messages.ts';
 import {
   formatPath,
@@ -142,15 +142,13 @@ function checkTimelineLength(
   clips: readonly ClipLocation[],
   byAlias: ReadonlyMap<string, ClipLocation>,
 ): Problem[] {
-  const lengths = findLengthOwners(clips, byAlias);
-  const finiteClips = clips.filter(
-    (location) => !location.group && lengths.get(location)?.clip.length !== 'end',
-  );
+  const finiteClips = findFiniteClips(clips, byAlias).get(undefined) ?? [];
   if (finiteClips.length === 0) {
     const phrase =
       'has only clips with the length "end", so the timeline has no length. Give at least one clip a length in seconds or "auto"';
     return [createProblem(['timeline', 'tracks'], 'no_length', phrase, 'array')];
   }
+  const lengths = findLengthOwners(clips, byAlias);
   const starts = findStartOwners(clips, byAlias);
   const isEmpty = (location: ClipLocation) => {
     const start = starts.get(location)?.clip.start;

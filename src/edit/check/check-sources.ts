@@ -1,24 +1,21 @@
 import type { ClipLocation } from '../clips/clip-location.ts';
-import { createProblem, MAX_PROBLEMS, type Problem } from '../problems/problem.ts';
+import { collectProblems, createProblem, type Problem } from '../problems/problem.ts';
 import { listSourcesIn } from '../sources/sources.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 
 /** Allowed sources: only http(s) URLs, or also paths of files, as on the command line. */
 export type AllowedSources = 'http' | 'anywhere';
 
-/** Reports sources that are not allowed. Returns at most {@link MAX_PROBLEMS} problems. */
+/** Reports sources that are not allowed. */
 export function checkSources(
   { timeline }: Pick<PartialEdit, 'timeline'>,
   clips: readonly ClipLocation[],
   allowed: AllowedSources,
 ): Problem[] {
-  const found: Problem[] = [];
-  for (const { url, path } of listSourcesIn(timeline, clips)) {
-    if (isHttpUrl(url) || (allowed === 'anywhere' && isFilePath(url))) continue;
-    found.push(createProblem(path, 'wrong_form', describeAllowed(url, allowed)));
-    if (found.length >= MAX_PROBLEMS) break;
-  }
-  return found;
+  return collectProblems(listSourcesIn(timeline, clips), ({ url, path }) => {
+    const isAllowed = isHttpUrl(url) || (allowed === 'anywhere' && isFilePath(url));
+    return isAllowed ? [] : [createProblem(path, 'wrong_form', describeAllowed(url, allowed))];
+  });
 }
 
 /** Describes the allowed sources. A path sent over HTTP is probably a file of the client, which needs a URL. */

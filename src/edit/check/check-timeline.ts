@@ -1,5 +1,5 @@
 import { toSeconds, type Seconds, roundRate, ZERO } from '../../base/time.ts';
-import { findLengthOwners } from '../clips/length-owners.ts';
+import { findFiniteClips } from '../clips/length-owners.ts';
 import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { jsonTypeOf, createProblem, type Problem } from '../problems/problem.ts';
 import { indexByAlias } from '../clips/aliases.ts';
@@ -31,7 +31,8 @@ export const MAX_TIMELINE_LENGTH: Seconds = toSeconds(MAX_TIMELINE_HOURS * 3600)
  */
 export function checkTimeline({ clips, output }: WellFormedParts): Problem[] {
   const times = resolveClipTimes(clips, lengthWithoutMedia);
-  const finiteClips = listFiniteClips(clips);
+  // These clips determine the length of the timeline.
+  const finiteClips = findFiniteClips(clips, indexByAlias(clips)).get(undefined) ?? [];
   return [
     ...checkMaxLength(finiteClips, times),
     ...(output ? checkMinLength(finiteClips, times.duration, output) : []),
@@ -44,12 +45,6 @@ export function checkTimeline({ clips, output }: WellFormedParts): Problem[] {
 function checkCanvases(clips: readonly ClipLocation[], times: EditTimes, output: Output): Problem[] {
   const excess = needsPictures(output) ? findCanvasExcess(clips, times, outputShape(output)) : undefined;
   return excess ? [createProblem(excess.path, 'out_of_range', excess.phrase, 'object')] : [];
-}
-
-/** Lists the clips that determine the length of the timeline: all whose length is not "end". */
-function listFiniteClips(clips: readonly ClipLocation[]): readonly ClipLocation[] {
-  const owners = findLengthOwners(clips, indexByAlias(clips));
-  return clips.filter((location) => !location.group && owners.get(location)?.clip.length !== 'end');
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ClipLocation } from '../clips/clip-location.ts';
+import { asList, asRecord } from '../problems/json-parts.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
@@ -84,13 +85,4 @@ function extractWellFormedClips(timeline: unknown, flawed: Pointers, wrong: Poin
 function pointersOf(problems: readonly Problem[]): Pointers {
   const pointers = problems.map(({ pointer }) => pointer.split('/'));
   return new Set(pointers.flatMap((steps) => steps.map((_, depth) => steps.slice(0, depth + 1).join('/'))));
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Record<string, unknown>) : {};
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

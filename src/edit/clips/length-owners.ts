@@ -21,6 +21,16 @@ export function findStartOwners(clips: readonly ClipLocation[], byAlias: ByAlias
   return findOwners(clips, byAlias, ({ clip }) => clip.start);
 }
 
+/** Groups the clips whose length is not `end` by the group that contains them. */
+export function findFiniteClips(
+  clips: readonly ClipLocation[],
+  byAlias: ByAlias,
+): ReadonlyMap<ClipLocation | undefined, readonly ClipLocation[]> {
+  const owners = findLengthOwners(clips, byAlias);
+  const finite = clips.filter((location) => owners.get(location)?.clip.length !== 'end');
+  return Map.groupBy(finite, ({ group }) => group);
+}
+
 function findOwners(
   clips: readonly ClipLocation[],
   byAlias: ByAlias,

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { addProblem } from '../problems/add-problem.ts';
+import { isRecord } from '../problems/json-parts.ts';
 
 /** Maximum number of outputs of an edit. */
 export const MAX_OUTPUTS = 10;
@@ -12,21 +14,10 @@ export const OUTPUTS_RULE = {
 export function checkOutputs(value: unknown, context: z.core.$RefinementCtx): void {
   if (!isRecord(value)) return;
   const { output, outputs } = value;
-  if (output === undefined && outputs === undefined) {
-    const params = { code: 'required', value: undefined };
-    context.addIssue({ code: 'custom', path: ['output'], message: 'is required: an object', params });
-  }
+  if (output === undefined && outputs === undefined)
+    addProblem(context, ['output'], 'is required: an object', 'required');
   if (output !== undefined && outputs !== undefined) {
     const message = 'cannot be combined with output. Remove one of the two';
-    context.addIssue({
-      code: 'custom',
-      path: ['outputs'],
-      message,
-      params: { code: 'conflict', value: outputs },
-    });
+    addProblem(context, ['outputs'], message, 'conflict', outputs);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { MAX_OUTPUTS } from './check-outputs.ts';
+import { isRecord } from '../problems/json-parts.ts';
 import { createProblem, type Path, type Problem } from '../problems/problem.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { Warning } from '../warnings/warning.ts';
@@ -104,8 +105,4 @@ export function combineWarnings(edit: Edit, warnings: readonly (readonly Warning
     }),
   );
   return [...new Map(named.map((warning) => [keyOf(warning), warning])).values()];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

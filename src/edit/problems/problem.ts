@@ -81,6 +81,19 @@ export function createProblem(
   return { path: short, field, pointer: toPointer(short), code, type, message };
 }
 
+/** Collects the problems of some parts of an edit, at most {@link MAX_PROBLEMS}. */
+export function collectProblems<Part>(
+  parts: Iterable<Part>,
+  check: (part: Part) => readonly Problem[],
+): Problem[] {
+  const found: Problem[] = [];
+  for (const part of parts) {
+    found.push(...check(part));
+    if (found.length >= MAX_PROBLEMS) break;
+  }
+  return found.slice(0, MAX_PROBLEMS);
+}
+
 /** Formats a path in readable form: `tracks[0].clips`. */
 export function formatPath(path: Path): string {
   return path.map(formatStep).join('');

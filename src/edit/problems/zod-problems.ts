@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import { findNearest, MAX_TYPO_LENGTH } from './find-nearest.ts';
+import { asRecord, isRecord } from './json-parts.ts';
 import {
   jsonTypeOf,
   MAX_PROBLEMS,
@@ -95,7 +96,7 @@ function describeBound(
 /** Describes a value whose discriminator matches no member of its union. */
 function describeDiscriminator(issue: RawIssue): string {
   if (issue.code !== 'invalid_union' || typeof issue.discriminator !== 'string') return 'is not valid';
-  const given = propertyOf(issue.input, issue.discriminator);
+  const given = asRecord(issue.input)[issue.discriminator];
   const values: readonly unknown[] = Array.isArray(issue['options']) ? issue['options'] : [];
   return appendSuggestion(describeMismatch(describeChoices(values, given), given), given, values);
 }
@@ -136,7 +137,7 @@ const allowedProperties = new WeakMap<readonly string[], readonly string[]>();
 
 function rememberProperties(issue: RawIssue): void {
   const def: object = issue.inst?._zod.def ?? {};
-  if (issue.code === 'unrecognized_keys' && 'shape' in def && isObject(def.shape)) {
+  if (issue.code === 'unrecognized_keys' && 'shape' in def && isRecord(def.shape)) {
     allowedProperties.set(issue.keys, Object.keys(def.shape));
   }
 }
@@ -149,7 +150,7 @@ function createUnknownPropertyProblems(issue: z.core.$ZodIssueUnrecognizedKeys, 
       suggestion === undefined
         ? `The properties here are ${allowed.join(', ')}`
         : `Did you mean ${JSON.stringify(suggestion)}?`;
-    const type = jsonTypeOf(propertyOf(issue.input, key));
+    const type = jsonTypeOf(asRecord(issue.input)[key]);
     return createProblem([...path, key], 'unknown_property', `is not a known property. ${hint}`, type);
   });
 }
@@ -181,7 +182,7 @@ function invalidValueOf(issue: Issue): unknown {
   // into `params`.
   if (issue.code === 'custom' && issue.params && 'value' in issue.params) return issue.params['value'];
   const { discriminator } = issue.code === 'invalid_union' ? issue : {};
-  return discriminator === undefined ? issue.input : propertyOf(issue.input, discriminator);
+  return discriminator === undefined ? issue.input : asRecord(issue.input)[discriminator];
 }
 
 function problemCodeOf(issue: Issue, value: unknown): ProblemCode {
@@ -209,14 +210,6 @@ const CODES: Partial<Record<Issue['code'], ProblemCode>> = {
   too_small: 'out_of_range',
   too_big: 'out_of_range',
 };
-
-function propertyOf(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 function toPath(path: readonly PropertyKey[]): (string | number)[] {
   return path.map((step) => (typeof step === 'symbol' ? String(step) : step));

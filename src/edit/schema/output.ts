@@ -3,6 +3,7 @@ import { isSoundFormat } from '../output/sound-format.ts';
 import { isVideoFormat } from '../output/video-format.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import { nameFormat } from '../output/name-format.ts';
+import { isRecord } from '../problems/json-parts.ts';
 import { addProblem } from '../problems/add-problem.ts';
 import { Destination } from './destination.ts';
 import { field, Fraction, NonNegativeSeconds } from './fields.ts';
@@ -186,7 +187,11 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
   if ((isVideoFormat(format) || format === 'hls') && isRecord(size)) checkEven(format, size, context);
 }
 
-function checkEven(format: string, size: Record<string, unknown>, context: z.core.$RefinementCtx): void {
+function checkEven(
+  format: string,
+  size: Readonly<Record<string, unknown>>,
+  context: z.core.$RefinementCtx,
+): void {
   for (const side of ['width', 'height']) {
     const pixels = size[side];
     if (typeof pixels !== 'number' || !Number.isInteger(pixels) || pixels % 2 === 0) continue;
@@ -198,8 +203,4 @@ function checkEven(format: string, size: Record<string, unknown>, context: z.cor
       pixels,
     );
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { type Seconds, toSeconds, ZERO } from '../../base/time.ts';
 import { indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
-import { findLengthOwners } from '../clips/length-owners.ts';
+import { findFiniteClips, findLengthOwners } from '../clips/length-owners.ts';
 import { findClipsBefore, listClips, type ClipLocation } from '../clips/clip-location.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
@@ -97,7 +97,7 @@ class TimeResolver {
   /** The number of neighbours that a clip overlaps: 1 or 2. */
   private readonly overlaps: ReadonlyMap<ClipLocation, number>;
   private readonly lengthOwners: ReadonlyMap<ClipLocation, ClipLocation>;
-  private finite: ReadonlyMap<ClipLocation | undefined, readonly number[]> | undefined;
+  private finite: ReturnType<typeof findFiniteClips> | undefined;
 
   constructor(clips: readonly ClipLocation[], mediaLength: MediaLength) {
     this.clips = clips;
@@ -146,25 +146,22 @@ class TimeResolver {
   }
 
   private createEndFormula(): TimeFormula {
-    const finite = this.finiteClips.get(undefined) ?? [];
-    return {
-      dependencies: finite.flatMap((index) => [startKeyOf(index), lengthKeyOf(index)]),
-      compute: latestEnd,
-    };
+    return { dependencies: this.listEnds(undefined), compute: latestEnd };
   }
 
   /** Returns the length "auto" of a group: until the end of its last clip. */
   private createGroupFormula(location: ClipLocation, index: number): TimeFormula {
-    const finite = this.finiteClips.get(location) ?? [];
     return {
-      dependencies: [startKeyOf(index), ...finite.flatMap((at) => [startKeyOf(at), lengthKeyOf(at)])],
+      dependencies: [startKeyOf(index), ...this.listEnds(location)],
       compute: ([start, ...values]) => timeUntil(start, latestEnd(values)),
     };
   }
 
-  /** Groups the indexes of the clips whose length is not `end` by the group that contains them. */
-  private get finiteClips(): ReadonlyMap<ClipLocation | undefined, readonly number[]> {
-    return (this.finite ??= findFiniteClips(this.clips, this.lengthOwners));
+  /** Lists the starts and lengths in turn of the clips of a group, or of the timeline, whose length is not `end`. */
+  private listEnds(group: ClipLocation | undefined): TimeKey[] {
+    this.finite ??= findFiniteClips(this.clips, this.aliases);
+    const indexes = (this.finite.get(group) ?? []).map((location) => this.indexOf(location));
+    return indexes.flatMap((index) => [startKeyOf(index), lengthKeyOf(index)]);
   }
 
   private createStartFormula(location: ClipLocation): TimeFormula {
@@ -265,20 +262,6 @@ function countOverlaps(before: ReadonlyMap<ClipLocation, ClipLocation>): Readonl
     for (const one of [previous, location]) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   return counts;
-}
-
-function findFiniteClips(
-  clips: readonly ClipLocation[],
-  owners: ReadonlyMap<ClipLocation, ClipLocation>,
-): ReadonlyMap<ClipLocation | undefined, readonly number[]> {
-  const found = new Map<ClipLocation | undefined, number[]>();
-  for (const [index, location] of clips.entries()) {
-    if (owners.get(location)?.clip.length === 'end') continue;
-    const inGroup = found.get(location.group) ?? [];
-    found.set(location.group, inGroup);
-    inGroup.push(index);
-  }
-  return found;
 }
 
 /** Returns the latest end of some clips. @param values their starts and lengths in turn. */

@@ -8,6 +8,7 @@ import {
   STILL_LENGTH,
   type Tween,
   findWarnings,
+  type Warning,
 } from '../index.ts';
 
 function editOf(...tracks: Partial<Clip>[][]): Edit {
@@ -16,6 +17,14 @@ function editOf(...tracks: Partial<Clip>[][]): Edit {
     timeline: { tracks: tracks.map((clips) => ({ clips: clips.map((given) => ({ ...clip, ...given })) })) },
     output: { format: 'mp4' },
   };
+}
+
+function find(edit: Edit): Warning[] {
+  return findWarnings(
+    edit,
+    resolveTimes(edit, () => STILL_LENGTH),
+    'interface',
+  );
 }
 
 /** Returns the fields of the warnings as `track.clip.field`. The lengths of media are unknown. */
@@ -30,13 +39,7 @@ function listWarnings(...tracks: Partial<Clip>[][]): string[] {
 describe('overlapping clips on one track', () => {
   it('cause a warning with both clips, their times, and which is on top', () => {
     const edit = editOf([{ start: 0, length: 2.5 }, { start: 2.2 }]);
-    expect(
-      findWarnings(
-        edit,
-        resolveTimes(edit, () => STILL_LENGTH),
-        'interface',
-      ),
-    ).toEqual([
+    expect(find(edit)).toEqual([
       {
         field: 'timeline.tracks[0].clips[1]',
         text: 'This clip starts at 2.2 s, before timeline.tracks[0].clips[0] ends at 2.5 s. If clips on a track overlap, the later one in the list is on top.',
@@ -91,8 +94,7 @@ describe('overlapping clips on one track', () => {
 
   it('that are only heard cause a warning that both are heard', () => {
     const edit = editOf([audio(0), audio(2)]);
-    const times = resolveTimes(edit, () => STILL_LENGTH);
-    expect(findWarnings(edit, times, 'interface')).toEqual([
+    expect(find(edit)).toEqual([
       {
         field: 'timeline.tracks[0].clips[1]',
         text: 'This sound starts at 2 s, before timeline.tracks[0].clips[0] ends at 3 s, so both are heard at once. If that is a mistake, start it later. If not, move it to another track.',
@@ -197,16 +199,6 @@ describe('fields that have no effect or hide everything', () => {
 
   it.each<[string, Partial<Clip>, string]>([
     [
-      'a fade',
-      sound({ volume: tween({}), effect: 'fadeIn' }),
-      'The fade "fadeIn" has no effect on a volume with tweens. Use the tweens to fade.',
-    ],
-    [
-      'an easing',
-      { scale: tween({ easing: 'easeIn' }) },
-      'The easing has no effect with the interpolation "linear". Set "interpolation" to "bezier".',
-    ],
-    [
       'a position',
       { position: 'left' },
       'The position has no effect, because the text fills the output. Give the clip a "width" and a "height", or use "alignment" of its asset.',
@@ -218,20 +210,14 @@ describe('fields that have no effect or hide everything', () => {
     ],
   ])('the warning about %s says what to do', (_, clip, sentence) => {
     const edit = editOf([clip]);
-    const [warning] = findWarnings(
-      edit,
-      resolveTimes(edit, () => STILL_LENGTH),
-      'interface',
-    );
-    expect(warning?.text).toBe(sentence);
+    expect(find(edit)[0]?.text).toBe(sentence);
   });
 });
 
 test('a luma matte with visual fields causes a warning that names them', () => {
   const asset = { type: 'luma', src: 'a' } as const;
   const edit = editOf([{}, { asset, fit: 'contain', opacity: 0.5 }, { asset }]);
-  const times = resolveTimes(edit, () => STILL_LENGTH);
-  expect(findWarnings(edit, times, 'interface')).toEqual([
+  expect(find(edit)).toEqual([
     {
       field: 'timeline.tracks[0].clips[1]',
       text: 'This clip is a luma matte, which is stretched over the clips of its track and never drawn itself. Remove "fit", "opacity", which have no effect.',
@@ -242,8 +228,7 @@ test('a luma matte with visual fields causes a warning that names them', () => {
 describe('a text with a placeholder', () => {
   it('without a value causes a warning that names the placeholder', () => {
     const edit = editOf([{ asset: { type: 'text', text: 'Dear {{ NAMME }} {{B}}' } }]);
-    const times = resolveTimes(edit, () => STILL_LENGTH);
-    expect(findWarnings(edit, times, 'interface')).toEqual([
+    expect(find(edit)).toEqual([
       {
         field: 'timeline.tracks[0].clips[0].asset.text',
         text: 'The text shows the placeholder {{ NAMME }}, which has no value in "merge".',
@@ -255,11 +240,7 @@ describe('a text with a placeholder', () => {
 describe('a still', () => {
   const warned = (output: Partial<Edit['output']>): string[] => {
     const edit: Edit = { ...editOf([{ length: 2.5 }]), output: { format: 'mp4', ...output } };
-    return findWarnings(
-      edit,
-      resolveTimes(edit, () => STILL_LENGTH),
-      'interface',
-    ).map(({ text }) => text);
+    return find(edit).map(({ text }) => text);
   };
 
   it('beyond the end of the timeline shows the last frame and causes a warning', () => {
@@ -281,11 +262,7 @@ describe('the output', () => {
   const fieldsOf = (output: Partial<Edit['output']>, clip: Partial<Clip> = {}) => {
     const edit = editOf([{ length: 4, ...clip }]);
     const whole: Edit = { ...edit, output: { ...edit.output, ...output } };
-    return findWarnings(
-      whole,
-      resolveTimes(whole, () => STILL_LENGTH),
-      'interface',
-    ).map(({ field }) => field);
+    return find(whole).map(({ field }) => field);
   };
 
   it('causes a warning if it is an mp3 and nothing has sound', () => {
@@ -316,11 +293,8 @@ test('a destination for videos causes a warning if the output is not a video', (
     { provider: 'vimeo' as const, exclude: true },
     { provider: 'google-drive' as const },
   ];
-  const times = resolveTimes(edit, () => STILL_LENGTH);
   const warned = (format: 'png' | 'mp4'): string[] =>
-    findWarnings({ ...edit, output: { ...edit.output, format, destinations } }, times, 'interface').map(
-      ({ text }) => text,
-    );
+    find({ ...edit, output: { ...edit.output, format, destinations } }).map(({ text }) => text);
   expect(warned('png')).toEqual([
     'mux accepts only videos, but output.format is "png". Nothing is sent there.',
   ]);

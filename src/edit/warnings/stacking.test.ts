@@ -30,17 +30,22 @@ const PARTIAL_BACKGROUNDS: readonly Clip['asset'][] = [
   { type: 'title', text: 'a', background: color },
 ];
 
-/** Returns the warnings about the stacking of an edit, as `track.clip`. */
-function warned(tracks: readonly (readonly Clip[])[], dialect: Dialect = 'interface'): string[] {
+/**
+ * Returns the warnings about the stacking of an edit, as `track.clip`.
+ *
+ * @param alpha true if all files can be transparent. By default, their names decide.
+ */
+function warned(
+  tracks: readonly (readonly Clip[])[],
+  dialect: Dialect = 'interface',
+  alpha?: boolean,
+): string[] {
   const edit: Edit = {
     timeline: { tracks: tracks.map((clips) => ({ clips: [...clips] })) },
     output: { format: 'mp4', resolution: 'sd' },
   };
-  return findWarnings(
-    edit,
-    resolveTimes(edit, () => STILL_LENGTH),
-    dialect,
-  )
+  const times = resolveTimes(edit, () => STILL_LENGTH);
+  return findWarnings(edit, times, dialect, () => alpha)
     .filter(({ text }) => text.includes('fills the picture'))
     .map(({ field, text }) => `${field.replace(/[^\d.]/g, '').replace(/^\.|\.$/g, '')} ${text}`);
 }
@@ -152,15 +157,8 @@ describe('no edit for another dialect is suspected', () => {
 
 describe('a file that was looked at', () => {
   const png = { ...photo, asset: { type: 'image', src: 'https://a.example/photo?id=1' } } as const;
-  const countWarnings = (tracks: readonly (readonly Clip[])[], alpha: boolean | undefined): number => {
-    const edit: Edit = {
-      timeline: { tracks: tracks.map((clips) => ({ clips: [...clips] })) },
-      output: { format: 'mp4', resolution: 'sd' },
-    };
-    const times = resolveTimes(edit, () => STILL_LENGTH);
-    return findWarnings(edit, times, 'interface', () => alpha).filter(({ text }) => text.includes('fills'))
-      .length;
-  };
+  const countWarnings = (tracks: readonly (readonly Clip[])[], alpha: boolean | undefined): number =>
+    warned(tracks, 'interface', alpha).length;
 
   it('is opaque if it has no alpha channel, whatever its name says', () => {
     expect([undefined, false, true].map((alpha) => countWarnings([[title], [png]], alpha))).toEqual([

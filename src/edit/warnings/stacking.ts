@@ -3,10 +3,12 @@ import type { Dialect } from '../dialect.ts';
 import { formatPath } from '../problems/problem.ts';
 import type { Asset } from '../schema/asset.ts';
 import type { Clip } from '../schema/clip.ts';
+import type { Edit } from '../schema/edit.ts';
 import type { RichTextAsset } from '../schema/rich-text-asset.ts';
 import type { TextAsset } from '../schema/text-asset.ts';
-import type { ClipInterval } from './overlaps.ts';
-import { createClipWarning, type Warning } from './warning.ts';
+import type { Facts } from './rule.ts';
+import { type ClipInterval, isShown, measureTrack } from './track-rules.ts';
+import type { Warning } from './warning.ts';
 
 /**
  * The part of a clip that must be hidden, so that the clip counts as hidden. It is less than the whole, because
@@ -14,57 +16,40 @@ import { createClipWarning, type Warning } from './warning.ts';
  */
 const HIDDEN_PART = 0.9;
 
-/** Returns true if the file of a source can be transparent, or undefined if it was not inspected. */
-export type FindAlpha = (src: string) => boolean | undefined;
-
 /** Maximum number of clips to compare with each other, so that a huge edit is still checked fast. */
 const MAX_COMPARED = 1000;
 
 /**
- * Warns about an edit that looks as if it was written for the other dialect (contract C45): a clip on the
- * topmost track fills the picture and hides clips of other tracks from their start to their end.
- *
- * @param clips the visible clips with known times, in the order of their tracks. Mattes are not among them.
- * @param masked the indexes of the tracks with a matte.
- * @param findAlpha returns true if a file can be transparent.
+ * Finds the sign that an edit was written for the other dialect (contract C45): a clip on the topmost track fills the
+ * picture and hides clips of other tracks from their start to their end.
  */
-export function warnAboutStacking(
-  clips: readonly ClipInterval[],
-  masked: ReadonlySet<number>,
-  dialect: Dialect,
-  findAlpha: FindAlpha,
-): Warning[] {
+export function findWrongStacking(_: Edit, { clips, times, dialect, findAlpha }: Facts): Warning[] {
+  // A group may have any clips on top of each other.
+  const outer = clips.filter(({ group }) => !group);
+  const shown = measureTrack(outer, times).lasting.filter(isShown);
   // The clips come in the order of their tracks.
-  const top = clips.at(dialect === 'interface' ? -1 : 0)?.location.track;
-  if (top === undefined || masked.has(top)) return [];
-  const covers = clips
+  const top = shown.at(dialect === 'interface' ? -1 : 0)?.location.track;
+  if (outer.some(({ clip, track }) => track === top && clip.asset.type === 'luma')) return [];
+  const covers = shown
     .filter(({ location }) => location.track === top && fillsPicture(location.clip, findAlpha))
     .slice(0, MAX_COMPARED);
-  const [cover] = covers;
-  if (!cover) return [];
-  const below = clips.filter(({ location }) => location.track !== top).slice(0, MAX_COMPARED);
+  const below = shown.filter(({ location }) => location.track !== top).slice(0, MAX_COMPARED);
   const hidden = below.filter((clip) => isHiddenBy(covers, clip));
   // The pictures of a video with sound may be covered on purpose, while its sound goes on.
   const isUnlikely = hidden.length === below.length || hidden.some(({ location }) => !mayBeHeard(location));
-  const [first] = hidden;
-  return first && isUnlikely ? [createStackingWarning(cover, first, hidden.length - 1, dialect)] : [];
+  const [[cover], [first, ...others]] = [covers, hidden];
+  if (!cover || !first || !isUnlikely) return [];
+  const more = ['', ' and another clip'][others.length] ?? ` and ${others.length} other clips`;
+  const text = `This clip fills the picture and hides ${formatPath(clipPathOf(first.location))}${more} from start to end, because ${REASONS[dialect]} (header x-kinora-dialect, option --dialect).`;
+  return [{ field: formatPath(clipPathOf(cover.location)), text }];
 }
 
-function createStackingWarning(
-  cover: ClipInterval,
-  hidden: ClipInterval,
-  others: number,
-  dialect: Dialect,
-): Warning {
-  const more = others === 0 ? '' : others === 1 ? ' and another clip' : ` and ${others} other clips`;
-  const names = `${formatPath(clipPathOf(hidden.location))}${more}`;
-  const reason =
-    dialect === 'interface'
-      ? 'the last track is on top. If the edit was written for Shotstack, where the first track is on top, set the dialect "shotstack"'
-      : 'the dialect "shotstack" draws the first track on top. If the last track belongs on top, set the dialect "interface"';
-  const text = `This clip fills the picture and hides ${names} from start to end, because ${reason} (header x-kinora-dialect, option --dialect).`;
-  return createClipWarning(cover.location, [], text);
-}
+const REASONS: Readonly<Record<Dialect, string>> = {
+  interface:
+    'the last track is on top. If the edit was written for Shotstack, where the first track is on top, set the dialect "shotstack"',
+  shotstack:
+    'the dialect "shotstack" draws the first track on top. If the last track belongs on top, set the dialect "interface"',
+};
 
 /** True if the covers hide nearly all of a clip. The covers of one track hardly overlap. */
 function isHiddenBy(covers: readonly ClipInterval[], { start, end }: ClipInterval): boolean {
@@ -80,7 +65,7 @@ function mayBeHeard({ clip: { asset } }: ClipLocation): boolean {
 }
 
 /** True if nothing under a clip shows. False in case of doubt. */
-function fillsPicture(clip: Clip, findAlpha: FindAlpha): boolean {
+function fillsPicture(clip: Clip, findAlpha: Facts['findAlpha']): boolean {
   const { fit = 'crop', opacity = 1, scale = 1, asset } = clip;
   return (
     (fit === 'crop' || fit === 'cover') &&
@@ -120,7 +105,7 @@ function isFullBackground({ background, animation }: TextAsset | RichTextAsset):
 /** Length of `#RRGGBB`. A longer colour, `#AARRGGBB`, may be translucent. */
 const OPAQUE_COLOR_LENGTH = '#RRGGBB'.length;
 
-function isOpaque(asset: Asset, findAlpha: FindAlpha): boolean {
+function isOpaque(asset: Asset, findAlpha: Facts['findAlpha']): boolean {
   if (asset.type === 'image')
     return asset.crop === undefined && !(findAlpha(asset.src) ?? !OPAQUE_IMAGE.test(pathOf(asset.src)));
   if (asset.type === 'text-to-image' || asset.type === 'image-to-video') return asset.crop === undefined;

@@ -1,6 +1,3 @@
-import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
-import { formatPath, type Path } from '../problems/problem.ts';
-
 /** A remark on a valid edit that probably does not do what its author meant. */
 export interface Warning {
   /** The path in readable form: `timeline.tracks[0].clips[1]`. */
@@ -13,16 +10,6 @@ export interface Warning {
 }
 
 /**
- * Creates a warning about a clip or one of its fields.
- *
- * @param path path from the clip to the field.
- * @param text whole sentences, as in {@link Warning}.
- */
-export function createClipWarning(location: ClipLocation, path: Path, text: string): Warning {
-  return { field: formatPath([...clipPathOf(location), ...path]), text };
-}
-
-/**
  * Makes a sentence of a phrase that may follow a field: capitalizes its first word, unless that is a URL or a
  * file name, and adds a missing full stop.
  */
@@ -31,7 +18,7 @@ export function toSentence(phrase: string): string {
   return /[.?!]$/.test(start) ? start : `${start}.`;
 }
 
-/** Formats seconds or a factor for a message, rounded to 3 decimal places. */
-export function formatNumber(number: number): string {
-  return String(Number(number.toFixed(3)));
+/** Formats seconds or another number for a message, rounded to 3 decimal places. */
+export function formatNumber(value: { valueOf(): number }): string {
+  return String(Number(value.valueOf().toFixed(3)));
 }

@@ -2,6 +2,7 @@ import { redactUrl } from '../../base/redact-url.ts';
 import { timeAtFrame, type Rate, type Seconds, ZERO } from '../../base/time.ts';
 import {
   type ClipLocation,
+  formatNumber,
   formatPath,
   type MaybeSeconds,
   clipPathOf,
@@ -51,7 +52,7 @@ export function lengthWarnings({ location, length, file, playback }: TimedClip, 
   if ((asset.type !== 'video' && asset.type !== 'audio' && asset.type !== 'lottie') || !length) return [];
   const unequal = isUnequal(file, playback, length) ? at(['asset', 'src'], describeUnequal(file, shown)) : [];
   if (asset.loop === true || left.add(timeAtFrame(1, rate)).gte(length)) return unequal;
-  const text = `The length of ${describeSeconds(length)} s is longer than the rest of ${shown}, which lasts ${describeSeconds(left)} s. The clip is empty after that.`;
+  const text = `The length of ${formatNumber(length)} s is longer than the rest of ${shown}, which lasts ${formatNumber(left)} s. The clip is empty after that.`;
   return [...unequal, ...at(['length'], text)];
 }
 
@@ -79,7 +80,7 @@ function isUnequal({ own, sound }: FileLengths, playback: Playback, length: Seco
 
 function describeUnequal({ own = ZERO, sound = ZERO }: FileLengths, shown: string): string {
   const end = sound.gt(own) ? 'The last picture stays until the sound ends' : 'The rest of it is silent';
-  return `${shown} has ${describeSeconds(own)} s of picture and ${describeSeconds(sound)} s of sound. ${end}.`;
+  return `${shown} has ${formatNumber(own)} s of picture and ${formatNumber(sound)} s of sound. ${end}.`;
 }
 
 /**
@@ -99,11 +100,6 @@ export function describeNothingLeft(
   const { trim = 0 } = 'trim' in asset ? asset : {};
   return {
     name: 'trim',
-    text: `a trim of ${trim} s leaves nothing of ${shown}, which lasts ${describeSeconds(fileLength)} s`,
+    text: `a trim of ${trim} s leaves nothing of ${shown}, which lasts ${formatNumber(fileLength)} s`,
   };
-}
-
-/** Formats seconds for a message, rounded to the millisecond. */
-export function describeSeconds(time: Seconds): string {
-  return String(Number(time.valueOf().toFixed(3)));
 }

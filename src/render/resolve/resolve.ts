@@ -10,6 +10,7 @@ import {
   needsPictures,
   type Dialect,
   type Edit,
+  formatNumber,
   formatPath,
   frameRateOf,
   countFrames,
@@ -35,7 +36,7 @@ import { endOfCues } from './captions/cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
 import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
-import { describeNothingLeft, describeSeconds, lengthWarnings, noteWarnings } from './length-warnings.ts';
+import { describeNothingLeft, lengthWarnings, noteWarnings } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
@@ -202,10 +203,7 @@ function describeTooShort(duration: Seconds, edit: Edit): string {
   const locations = listClips(edit);
   const auto = locations.find(({ clip }) => clip.length === 'auto');
   const location = auto ?? locations.find(({ clip }) => clip.length !== 'end');
-  const [field, length] = [
-    location ? formatPath(clipPathOf(location)) : 'timeline',
-    describeSeconds(duration),
-  ];
+  const [field, length] = [location ? formatPath(clipPathOf(location)) : 'timeline', formatNumber(duration)];
   const why = `is too short: a timeline of ${length} s has no frame at ${roundRate(frameRateOf(edit.output))} frames per second`;
   if (!auto) return `${field}.length ${why}.`;
   return `${field}.length: the rest of the file after the trim, at its speed, ${why}. Give the clip a length in seconds or a smaller trim.`;

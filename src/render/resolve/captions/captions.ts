@@ -4,6 +4,7 @@ import {
   type CaptionAsset,
   type Clip,
   type ClipLocation,
+  formatNumber,
   formatPath,
   clipPathOf,
   type Output,
@@ -15,7 +16,6 @@ import {
 import type { Cue, Media } from '../../media/media.ts';
 import { cuesOfSpeech, playCues, visibleCues } from './cue-timing.ts';
 import type { NormalizedEdit } from '../dialect.ts';
-import { describeSeconds } from '../length-warnings.ts';
 import { NATURAL_PLAYBACK } from '../playback.ts';
 import type { Span } from '../timeline.ts';
 
@@ -129,7 +129,7 @@ function captionWarnings(
   const late = cues.filter(({ from }) => from.gte(clipLength));
   const last = cues.reduce<Seconds>((end, { to }) => (to.gt(end) ? to : end), clipLength);
   if (late.length > 0) {
-    const text = `${late.length} of ${cues.length} captions come after the end of the clip and are never shown. Set the length to ${describeSeconds(last)} s to show all of them.`;
+    const text = `${late.length} of ${cues.length} captions come after the end of the clip and are never shown. Set the length to ${formatNumber(last)} s to show all of them.`;
     return [{ field: `${field}.length`, text }];
   }
   if (speechAliasOf(asset) !== undefined && cues.length > 0 && cues.every(({ to }) => to.lte(ZERO))) {
@@ -139,6 +139,6 @@ function captionWarnings(
   }
   const cut = visible.find(({ to }) => to.sub(clipLength).gte(timeAtFrame(1, rate)));
   if (!cut) return [];
-  const text = `The caption "${truncateText(cut.text.replaceAll('\n', ' '))}" is cut off by the end of the clip. Set the length to ${describeSeconds(last)} s to show all captions in full.`;
+  const text = `The caption "${truncateText(cut.text.replaceAll('\n', ' '))}" is cut off by the end of the clip. Set the length to ${formatNumber(last)} s to show all captions in full.`;
   return [{ field: `${field}.length`, text }];
 }

@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
-import { type Clip, parseEdit } from '../index.ts';
-import { warnAboutInvisibleClip } from './invisible-clips.ts';
-import { warnAboutUnusedFields } from './unused-fields.ts';
+import { findWarnings, lengthWithoutMedia, parseEdit, resolveTimes } from '../index.ts';
 
-/** Returns the warnings of a clip as `field: text`, with fields from the clip on. */
+/** Returns the warnings of the first clip of an edit as `field: text`, with fields from the clip on. */
 function warningsOf(asset: object, more: object = {}): string[] {
-  const given = { asset, start: 0, length: 5, ...more };
-  const edit = { timeline: { tracks: [{ clips: [given] }] }, output: { format: 'mp4', resolution: 'hd' } };
+  const clips = [{ asset, start: 0, length: 5, ...more }];
   // The examples must be valid edits, or the warnings would never be seen.
-  expect(parseEdit(edit)).toMatchObject({ ok: true });
-  const location = { clip: given as unknown as Clip, track: 0, index: 0 };
-  return [...warnAboutInvisibleClip(location), ...warnAboutUnusedFields(location)].map(
+  const parsed = parseEdit({
+    timeline: { tracks: [{ clips }] },
+    output: { format: 'mp4', resolution: 'hd' },
+  });
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ message }) => message).join(' '));
+  const { edit, dialect } = parsed.value;
+  return findWarnings(edit, resolveTimes(edit, lengthWithoutMedia), dialect).map(
     ({ field, text }) => `${field.replace('timeline.tracks[0].clips[0]', 'clip')}: ${text}`,
   );
 }
@@ -26,17 +27,11 @@ const stops = [
 ];
 const color = '#123';
 
-const NO_BACKGROUND = 'clip.asset.background: The background has no effect without a "color".';
-const PADDING =
-  'clip.asset.background.padding: The padding of the background has no effect unless "wrap" is true. To keep the text away from the edges of its box, use "padding" of the asset.';
-const SHADOW =
-  'clip.asset.shadow: The shadow has no effect, because it lies exactly behind the letters. Set "offsetX", "offsetY" or "blur".';
-const ANGLE =
-  'clip.asset.style.gradient.angle: The angle has no effect on a radial gradient. Set "type" to "linear", or remove the angle.';
-
 it.each<[object, string]>([
-  [text({ background: { opacity: 0.5 } }), NO_BACKGROUND],
-  [text({ background: { padding: 9 } }), NO_BACKGROUND],
+  [
+    text({ background: { opacity: 0.5 } }),
+    'clip.asset.background: The background has no effect without a "color".',
+  ],
   [
     rich({ font: { minSize: 30 } }),
     'clip.asset.font.minSize: The least size has no effect, because it exceeds the size, 24. Set "minSize" to less.',
@@ -49,15 +44,9 @@ it.each<[object, string]>([
     text({ stroke: { color } }),
     'clip.asset.stroke: The stroke has no effect without a "width" of more than 0.',
   ],
-  [rich({ background: { wrap: true } }), NO_BACKGROUND],
-  [rich({ background: { color, padding: 9 } }), PADDING],
   [
-    rich({ stroke: { color } }),
-    'clip.asset.stroke: The stroke has no effect without a "width" of more than 0.',
-  ],
-  [
-    rich({ font: { stroke: { opacity: 0.5 } } }),
-    'clip.asset.font.stroke: The stroke has no effect without a "width" of more than 0.',
+    rich({ background: { color, padding: 9 } }),
+    'clip.asset.background.padding: The padding of the background has no effect unless "wrap" is true. To keep the text away from the edges of its box, use "padding" of the asset.',
   ],
   [
     rich({ border: { color, radius: 9 } }),
@@ -67,8 +56,14 @@ it.each<[object, string]>([
     rich({ stroke: { width: 2 }, font: { stroke: { width: 1 } } }),
     'clip.asset.stroke: The stroke has no effect, because the stroke of "font" takes precedence. Remove one of the two.',
   ],
-  [rich({ shadow: { color } }), SHADOW],
-  [rich({ style: { gradient: { type: 'radial', angle: 45, stops } } }), ANGLE],
+  [
+    rich({ shadow: { color } }),
+    'clip.asset.shadow: The shadow has no effect, because it lies exactly behind the letters. Set "offsetX", "offsetY" or "blur".',
+  ],
+  [
+    rich({ style: { gradient: { type: 'radial', angle: 45, stops } } }),
+    'clip.asset.style.gradient.angle: The angle has no effect on a radial gradient. Set "type" to "linear", or remove the angle.',
+  ],
   [
     rich({ animation: { preset: 'movingLetters', duration: 2 } }),
     'clip.asset.animation.duration: The duration has no effect, because "movingLetters" lasts as long as the clip.',
@@ -97,11 +92,6 @@ it.each<[object, string]>([
     caption({ font: { stroke: color } }),
     'clip.asset.font.stroke: The stroke has no effect without a width. Set "strokeWidth" of the font to more than 0.',
   ],
-  [caption({ background: { borderRadius: 8 } }), NO_BACKGROUND],
-  [richCaption({ background: { opacity: 0.5 } }), NO_BACKGROUND],
-  [richCaption({ background: { color, padding: 9 } }), PADDING],
-  [richCaption({ shadow: { color } }), SHADOW],
-  [richCaption({ style: { gradient: { type: 'radial', angle: 45, stops } } }), ANGLE],
   [
     richCaption({ font: { size: 40 }, style: { size: 30 } }),
     'clip.asset.font.size: The size of "font" has no effect, because the size of "style" takes precedence. Remove one of the two.',
@@ -114,12 +104,23 @@ it.each<[object, string]>([
     shape({ rectangle: { width: 9, height: 9 } }),
     'clip.asset.rectangle: The rectangle has no effect, because the shape is a circle.',
   ],
-  [
-    shape({ stroke: { color } }),
-    'clip.asset.stroke: The stroke has no effect without a "width" of more than 0.',
-  ],
 ])('%j causes one warning', (asset, warning) => {
   expect(warningsOf(asset)).toEqual([warning]);
+});
+
+it.each<[object, string]>([
+  [text({ background: { padding: 9 } }), 'background'],
+  [rich({ background: { wrap: true } }), 'background'],
+  [rich({ stroke: { color } }), 'stroke'],
+  [rich({ font: { stroke: { opacity: 0.5 } } }), 'font.stroke'],
+  [caption({ background: { borderRadius: 8 } }), 'background'],
+  [richCaption({ background: { opacity: 0.5 } }), 'background'],
+  [richCaption({ background: { color, padding: 9 } }), 'background.padding'],
+  [richCaption({ shadow: { color } }), 'shadow'],
+  [richCaption({ style: { gradient: { type: 'radial', angle: 45, stops } } }), 'style.gradient.angle'],
+  [shape({ stroke: { color } }), 'stroke'],
+])('%j causes one warning, about its %s', (asset, field) => {
+  expect(warningsOf(asset).map((line) => line.split(':')[0])).toEqual([`clip.asset.${field}`]);
 });
 
 it.each<[object]>([

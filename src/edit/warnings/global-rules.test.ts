@@ -16,7 +16,8 @@ function warningsOf(output: object, more: object = {}, clips: readonly object[] 
 
 const hd = (format: string, more: object = {}) => ({ format, resolution: 'hd', ...more });
 const silent = (more: object) => ({ format: 'mp3', ...more });
-const soundtrack = { timeline: { soundtrack: { src: 'a.mp3' } } };
+const music = (fields: object) => ({ timeline: { soundtrack: { src: 'a.mp3', ...fields } } });
+const soundtrack = music({});
 
 it.each<[object, object, string]>([
   [
@@ -92,6 +93,21 @@ it.each<[object, object, string]>([
     {},
     'output.range.length: The length of the range has no effect, because the format "png" shows only its first frame.',
   ],
+  [
+    hd('mp4'),
+    music({ start: 4 }),
+    'timeline.soundtrack.start: The soundtrack starts at 4 s, but the timeline ends at 4 s, so it is not heard.',
+  ],
+  [
+    hd('mp4'),
+    music({ volume: [{ from: 0, to: 1 }], effect: 'fadeIn' }),
+    'timeline.soundtrack.effect: The fade "fadeIn" has no effect on a volume with tweens. Use the tweens to fade.',
+  ],
+  [
+    hd('mp4'),
+    music({ volume: [{ from: 0, to: 1, easing: 'ease' }] }),
+    'timeline.soundtrack.volume[0].easing: The easing has no effect with the interpolation "linear". Set "interpolation" to "bezier".',
+  ],
 ])('%j with %j causes one warning', (output, more, warning) => {
   expect(warningsOf(output, more)).toEqual([warning]);
 });
@@ -108,6 +124,8 @@ it.each<[object, object]>([
   [hd('jpg', { quality: 'high', range: { start: 1 } }), {}],
   [silent({ resolution: 'sd', quality: 'high' }), soundtrack],
   [silent({ size: { width: 100, height: 100 }, poster: { capture: 1 } }), soundtrack],
+  [hd('mp4'), music({ start: 3.9, loop: true, effect: 'fadeOut', volume: 0.5 })],
+  [hd('mp4'), music({ volume: [{ from: 0, to: 1, interpolation: 'bezier', easing: 'ease' }] })],
 ])('%j with %j causes no warning', (output, more) => {
   expect(warningsOf(output, more)).toEqual([]);
 });

@@ -1,0 +1,28 @@
+import type { Path } from '../problems/problem.ts';
+import type { Clip } from '../schema/clip.ts';
+import type { Tween } from '../schema/tween.ts';
+
+/** An animated number of a clip or of its asset. */
+export interface AnimatedField {
+  /** Path from the clip to the tweens. */
+  readonly path: Path;
+  readonly tweens: readonly Tween[];
+}
+
+/** Lists the animated numbers of a clip and its asset. */
+export function listTweens({ asset, scale, offset, opacity, transform }: Clip): AnimatedField[] {
+  const own = asset.type === 'title' ? asset.offset : undefined;
+  const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
+    [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
+    [['scale'], scale],
+    [['asset', 'offset', 'x'], own?.x],
+    [['asset', 'offset', 'y'], own?.y],
+    [['offset', 'x'], offset?.x],
+    [['offset', 'y'], offset?.y],
+    [['opacity'], opacity],
+    [['transform', 'rotate', 'angle'], transform?.rotate?.angle],
+    [['transform', 'skew', 'x'], transform?.skew?.x],
+    [['transform', 'skew', 'y'], transform?.skew?.y],
+  ];
+  return numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : []));
+}
