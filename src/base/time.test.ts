@@ -1,6 +1,7 @@
 import Fraction from 'fraction.js';
 import { describe, expect, it, test } from 'vitest';
 import {
+  frameAt,
   type FrameIndex,
   sampleAtFrame,
   timeAtFrame,
@@ -52,6 +53,21 @@ describe('the exact rates of decimals', () => {
   });
 });
 
+describe('thirds of a second that a client has rounded', () => {
+  it.each<[number, number, number]>([
+    [0.333333, 30, 10],
+    [0.666666, 15, 10],
+    [1.666667, 60, 100],
+  ])('%s s is a frame at %s fps', (seconds, fps, frame) => {
+    expect(frameAt(toSeconds(seconds), toRate(fps))).toBe(frame);
+  });
+
+  it('end where the next ones begin', () => {
+    const twice = toSeconds(0.083333).add(toSeconds(0.083333));
+    expect(nearestFrame(twice, toRate(15))).toBe(nearestFrame(toSeconds(0.166667), toRate(15)));
+  });
+});
+
 describe('the frame nearest to a time, with halves rounded up', () => {
   it.each<[number, number, number]>([
     [0, 25, 0],
@@ -66,7 +82,8 @@ describe('the frame nearest to a time, with halves rounded up', () => {
     [1001, 29.97, 30_000],
     [3600, 29.97, 107_892],
     // Half a frame at 30000/1001 is 1001/60000 s = 0.0166833... s.
-    [0.0166833, 29.97, 0],
+    [0.016679, 29.97, 0],
+    [0.0166833, 29.97, 1],
     [0.0166834, 29.97, 1],
     [0.5, 15, 8],
     [1e-7, 60, 0],
@@ -74,11 +91,12 @@ describe('the frame nearest to a time, with halves rounded up', () => {
     expect(nearestFrame(toSeconds(time), toRate(decimal))).toBe(frame);
   });
 
-  test('a half at a rate over 1001 rounds up exactly', () => {
+  test('a half at a rate over 1001 rounds up, and what is short of it by more than a ten-thousandth does not', () => {
     const half = new Fraction(1001, 60_000);
-    const little = new Fraction(1, 10n ** 30n);
+    const frame = new Fraction(1001, 30_000);
     expect(nearestFrame(half, toRate(29.97))).toBe(1);
-    expect(nearestFrame(half.sub(little), toRate(29.97))).toBe(0);
+    expect(nearestFrame(half.sub(frame.div(10_000)), toRate(29.97))).toBe(1);
+    expect(nearestFrame(half.sub(frame.div(9_999)), toRate(29.97))).toBe(0);
   });
 });
 

@@ -72,14 +72,20 @@ export function toRate(framesPerSecond: number): Rate {
     : new Fraction(String(framesPerSecond));
 }
 
-/** Returns the output frame nearest to a time. Halves round up (contract C20). */
+/**
+ * Part of a frame by which a time may be short of a frame and still be in it. Thirds of a second have no end as
+ * decimals: 0.333333 s is frame 10 at 30 frames per second, and twice 0.083333 s ends where 0.166667 s begins.
+ */
+const SHORTAGE = new Fraction(1, 10_000);
+
+/** Returns the output frame nearest to a time. Halves round up (contract C20), and so does what is just below. */
 export function nearestFrame(time: Seconds, frames: Rate): FrameIndex {
-  return time.mul(frames).add(1, 2).floor().valueOf() as FrameIndex;
+  return time.mul(frames).add(1, 2).add(SHORTAGE).floor().valueOf() as FrameIndex;
 }
 
 /** Returns the output frame that is shown at a time. */
 export function frameAt(time: Seconds, frames: Rate): FrameIndex {
-  return time.mul(frames).floor().valueOf() as FrameIndex;
+  return time.mul(frames).add(SHORTAGE).floor().valueOf() as FrameIndex;
 }
 
 /** Returns the exact time at which an output frame is shown. */

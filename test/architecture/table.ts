@@ -64,7 +64,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/fonts',
   ],
   // Draws HTML pages in a browser, in the size in which they appear.
-  'render/browse': ['base', 'edit', 'render/resolve', 'render/scene', 'render/fonts'],
+  'render/browse': ['base', 'edit', 'render/resolve', 'render/scene', 'render/fonts', 'render/stills'],
   'render/compose': [
     'base',
     'edit',

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { encodeClip } from '../media/encode-clip.ts';
@@ -251,18 +252,45 @@ describe('an animated image', () => {
     expect(await seen(endless, 0.2, { transform: { flip: { vertical: true } } })).toBe('wgw');
   });
 
-  it('in APNG is played, too, and keeps its last frame', async () => {
-    const path = media.path('moving.png');
+  const SHORT = { delay: [10, 300, 0], loop: 0 };
+  it.each<[string, () => Promise<string>]>([
+    ['gif', () => write('short.gif', bars().gif(SHORT))],
+    ['webp', () => write('short.webp', bars().webp({ ...SHORT, lossless: true }))],
+  ])('in %s shows a picture with a delay below 20 ms for 0.1 s, also the last one', async (_ending, make) => {
+    const path = await make();
+    const found = [];
+    for (const second of [0, 0.04, 0.12, 0.36, 0.4, 0.44, 0.52]) found.push(await seen(path, second));
+    expect(found).toEqual(['rww', 'rww', 'wgw', 'wgw', 'wwb', 'wwb', 'rww']);
+  });
+
+  it('in APNG does so, too', async () => {
+    const path = await writeApng('short.png');
+    const bytes = await readFile(path);
+    // The delays of the frames are 10 ms, none and none.
+    for (const [index, delay] of [10, 0, 0].entries()) {
+      let chunk = -1;
+      for (let count = 0; count <= index; count++) chunk = bytes.indexOf('fcTL', chunk + 1, 'latin1');
+      bytes.writeUInt16BE(delay, chunk + 24);
+      bytes.writeUInt16BE(1000, chunk + 26);
+      bytes.writeUInt32BE(crc32(bytes.subarray(chunk, chunk + 30)), chunk + 30);
+    }
+    await writeFile(path, bytes);
+    const found = [];
+    for (const second of [0, 0.04, 0.12, 0.16, 0.2, 0.28]) found.push(await seen(path, second));
+    expect(found).toEqual(['rww', 'rww', 'wgw', 'wgw', 'wwb', 'wwb']);
+  });
+
+  async function writeApng(name: string): Promise<string> {
+    const path = media.path(name);
     const paint = (x: number, _y: number, index: number): readonly [number, number, number, number] =>
       Math.floor(x / 20) === index ? [...(STEPS[index] ?? [0, 0, 0]), 255] : [0, 0, 0, 0];
-    await encodeClip(path, {
-      ...SIZE,
-      codec: 'apng',
-      container: 'apng',
-      filters: 'format=rgba',
-      count: 3,
-      paint,
-    });
+    const codec = { codec: 'apng', container: 'apng', filters: 'format=rgba', count: 3 } as const;
+    await encodeClip(path, { ...SIZE, ...codec, paint });
+    return path;
+  }
+
+  it('in APNG is played, too, and keeps its last frame', async () => {
+    const path = await writeApng('moving.png');
     const found = [];
     for (const second of [0, 0.04, 0.08, 2]) found.push(await seen(path, second));
     expect(found).toEqual(['rww', 'wgw', 'wwb', 'wwb']);

@@ -71,8 +71,14 @@ export function isHttpUrl(text: string): boolean {
   return !text.includes('\0') && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }
 
-/** A moment or a duration in seconds, 0 or more. */
-export const NonNegativeSeconds = z.number().min(0);
+/**
+ * A moment or a duration in seconds, 0 or more, settled to the microsecond. A client that computes `1.3 - 1.1`
+ * sends 0.19999999999999996, and means 0.2.
+ */
+export const NonNegativeSeconds = z
+  .number()
+  .min(0)
+  .overwrite((seconds) => Number(seconds.toFixed(6)));
 
 /** A whole number of pixels, 1 or more, or a relative length. */
 export const WholePixels = pixels(z.int().min(1));

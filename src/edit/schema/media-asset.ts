@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DuckField } from './duck.ts';
 import { Color, field, Fraction, NonNegativeSeconds, SourceUrl, SpeedFactor } from './fields.ts';
 import { CutSilenceField } from './playback/cut-silence.ts';
+import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
 import { SlowMotion } from './playback/slow-motion.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
@@ -65,6 +66,8 @@ export const VideoAsset = z
     volume: Volume,
     volumeEffect: VolumeEffect,
     duck: DuckField,
+    audioTrack: AudioTrackField,
+    channels: ChannelsField,
     speed: PlaybackSpeed,
     preservePitch: PreservePitch,
     slowMotion: SlowMotion,
@@ -98,6 +101,8 @@ export const AudioAsset = z
     preservePitch: PreservePitch,
     effect: VolumeEffect,
     duck: DuckField,
+    audioTrack: AudioTrackField,
+    channels: ChannelsField,
     loop: Loop,
     cutSilence: CutSilenceField,
   })

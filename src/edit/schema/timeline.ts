@@ -4,6 +4,7 @@ import { DuckField } from './duck.ts';
 import { field, NonNegativeSeconds, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
 import { mustBe } from '../problems/messages.ts';
+import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
 import { Volume } from './tween.ts';
 import { SOUNDTRACK_EFFECTS } from './values.ts';
 
@@ -26,6 +27,8 @@ export const Soundtrack = z
       false,
     ),
     duck: DuckField,
+    audioTrack: AudioTrackField,
+    channels: ChannelsField,
   })
   .meta({
     id: 'Soundtrack',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
-import { field, Fraction, NonNegative, NonNegativeSeconds } from './fields.ts';
+import { field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 
 /** The fields of a tween, apart from its values. */
 const progress = {
   start: field(NonNegativeSeconds, 'Start of the tween in seconds from the start of the clip, 0 or more.', 0),
-  length: field(NonNegative, 'Length of the tween in seconds, 0 or more. 0 makes a step.', 0),
+  length: field(NonNegativeSeconds, 'Length of the tween in seconds, 0 or more. 0 makes a step.', 0),
   interpolation: field(
     z.enum(INTERPOLATIONS),
     'How the value moves between "from" and "to". "linear" moves steadily, "bezier" follows the curve in "easing", "constant" keeps "from" until the tween ends.',

@@ -43,12 +43,45 @@ describe('starts and lengths', () => {
       [
         [
           { start: 1, length: 2 },
-          { start: 'auto', overlap: 0.3, length: 0.5 },
-          { start: 'auto', overlap: 2, length: 1 },
+          { start: 'auto', overlap: 3, length: 4 },
         ],
       ],
-      ['1+2', '27/10+1/2', '27/10+1'],
-      '37/10',
+      ['1+2', '1+4'],
+      '5',
+    ],
+    [
+      'an overlap lasts no longer than the later clip',
+      [
+        [
+          { start: 0, length: 3 },
+          { start: 'auto', overlap: 1, length: 0.6 },
+        ],
+      ],
+      ['0+3', '12/5+3/5'],
+      '3',
+    ],
+    [
+      'overlaps on both sides of a clip each last half of it at most',
+      [
+        [
+          { start: 0, length: 3 },
+          { start: 'auto', overlap: 1, length: 0.6 },
+          { start: 'auto', overlap: 0.2, length: 3 },
+        ],
+      ],
+      ['0+3', '27/10+3/5', '31/10+3'],
+      '61/10',
+    ],
+    [
+      'an overlap of a clip until the end is limited by the clip before',
+      [
+        [
+          { start: 0, length: 3 },
+          { start: 'auto', overlap: 4, length: 'end' },
+        ],
+      ],
+      ['0+3', '0+3'],
+      '3',
     ],
     [
       'auto starts at the end of the previous clip',

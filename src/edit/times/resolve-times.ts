@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { type Seconds, toSeconds, ZERO } from '../../base/time.ts';
 import { indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
-import { findFiniteClips } from '../clips/length-owners.ts';
+import { findFiniteClips, findLengthOwners } from '../clips/length-owners.ts';
 import { findClipsBefore, listClips, type ClipLocation } from '../clips/clip-location.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
@@ -94,13 +94,18 @@ class TimeResolver {
   private readonly aliases: ReadonlyMap<string, ClipLocation>;
   private readonly mediaLength: MediaLength;
   private readonly resolved = new Map<TimeKey, MaybeSeconds>();
+  /** The number of neighbours that a clip overlaps: 1 or 2. */
+  private readonly overlaps: ReadonlyMap<ClipLocation, number>;
+  private readonly lengthOwners: ReadonlyMap<ClipLocation, ClipLocation>;
   private finite: ReturnType<typeof findFiniteClips> | undefined;
 
   constructor(clips: readonly ClipLocation[], mediaLength: MediaLength) {
     this.clips = clips;
     this.indexes = new Map(clips.map(({ clip }, index) => [clip, index]));
     this.before = findClipsBefore(clips);
+    this.overlaps = countOverlaps(this.before);
     this.aliases = indexByAlias(clips);
+    this.lengthOwners = findLengthOwners(clips, this.aliases);
     this.mediaLength = mediaLength;
   }
 
@@ -181,15 +186,30 @@ class TimeResolver {
     const before = this.before.get(location);
     if (!before) return { dependencies: around, compute: ([groupStart = ZERO]) => groupStart };
     const beforeIndex = this.indexOf(before);
+    const overlap = toSeconds(clip.overlap ?? 0);
+    const own = overlap.gt(0) && this.hasFixedLength(location) ? [lengthKeyOf(this.indexOf(location))] : [];
     return {
-      dependencies: [startKeyOf(beforeIndex), lengthKeyOf(beforeIndex)],
-      compute: ([previousStart, previousLength]) => {
-        // A clip starts no earlier than the clip that it overlaps.
+      dependencies: [startKeyOf(beforeIndex), lengthKeyOf(beforeIndex), ...own],
+      compute: ([previousStart, previousLength, ownLength]) => {
         if (!previousLength || !previousStart) return undefined;
-        const after = previousLength.sub(toSeconds(clip.overlap ?? 0));
-        return after.gt(0) ? previousStart.add(after) : previousStart;
+        const limits = [this.limitOverlap(previousLength, before)];
+        if (ownLength) limits.push(this.limitOverlap(ownLength, location));
+        const shared = limits.reduce((least, limit) => (limit.lt(least) ? limit : least), overlap);
+        return previousStart.add(previousLength).sub(shared);
       },
     };
+  }
+
+  /** Returns the most that a clip overlaps one neighbour: half of it if it overlaps both. */
+  private limitOverlap(length: Seconds, location: ClipLocation): Seconds {
+    return length.div(this.overlaps.get(location) ?? 1);
+  }
+
+  /** True if the length of a clip does not depend on its start. */
+  private hasFixedLength(location: ClipLocation): boolean {
+    const { clip } = this.lengthOwners.get(location) ?? location;
+    if (typeof clip.length === 'number') return true;
+    return clip.length === 'auto' && clip.asset.type !== 'group' && speechAliasOf(clip.asset) === undefined;
   }
 
   private createLengthFormula(location: ClipLocation, index: number): TimeFormula {
@@ -231,6 +251,17 @@ class TimeResolver {
     const location = this.aliases.get(alias ?? '');
     return location && this.indexes.get(location.clip);
   }
+}
+
+/** Counts, for each clip of an overlap, its neighbours that it overlaps. @param before the clip before each. */
+function countOverlaps(before: ReadonlyMap<ClipLocation, ClipLocation>): ReadonlyMap<ClipLocation, number> {
+  const counts = new Map<ClipLocation, number>();
+  for (const [location, previous] of before) {
+    const { start, overlap = 0 } = location.clip;
+    if (start !== 'auto' || overlap === 0) continue;
+    for (const one of [previous, location]) counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Returns the latest end of some clips. @param values their starts and lengths in turn. */

@@ -58,6 +58,16 @@ describe('overlapping clips on one track', () => {
     ['are found if their times are computed', [[{ length: 'end' }, { start: 2 }], [{ length: 4 }]], ['0.1']],
     ['may touch', [[{ length: 0.3 }, { start: 0.3 }, { start: 'auto' }]], []],
     ['may overlap by a rounding error', [[{ length: 1.3334 }, { start: 1.3333 }]], []],
+    [
+      'are reported if the overlap is limited',
+      [[{ length: 3 }, { start: 'auto', overlap: 1, length: 0.6 }]],
+      ['0.1.overlap'],
+    ],
+    [
+      'are not reported if it is as long as the clip',
+      [[{ length: 3 }, { start: 'auto', overlap: 1, length: 1 }]],
+      [],
+    ],
     ['are allowed on different tracks', [[{}], [{}]], []],
     ['do not include a clip without length', [[{ length: 3 }, { start: 1, length: 0 }]], ['0.1.length']],
     [

@@ -50,6 +50,7 @@ export const TRACK_RULES: readonly Rule<Track>[] = [
           `This sound starts at ${when}, so both are heard at once. If that is a mistake, start it later. If not, move it to another track.`,
       ),
   },
+  { say: ({ lasting }) => findShortOverlaps(lasting) },
   { when: ({ isKnown }) => isKnown, say: ({ lasting }) => findUnusedMattes(lasting) },
 ];
 
@@ -125,6 +126,19 @@ function fades({ location }: ClipInterval, fade: 'fadeIn' | 'fadeOut'): boolean 
   if (asset.type !== 'audio' && asset.type !== 'text-to-speech') return false;
   const { effect, volume } = asset;
   return effect === fade || effect === 'fadeInFadeOut' || Array.isArray(volume);
+}
+
+/** Finds the overlaps that are limited by the clips, of which none is longer than its overlaps. */
+function* findShortOverlaps(clips: readonly ClipInterval[]): Generator<Warning> {
+  for (const [at, clip] of clips.entries()) {
+    const { index, clip: own } = clip.location;
+    const before = clips[at - 1];
+    if (own.start !== 'auto' || before?.location.index !== index - 1) continue;
+    const [wanted, found] = [overlapOf(clip), before.end - clip.start];
+    if (wanted - found <= TOLERANCE_SECONDS) continue;
+    const text = `The overlap lasts ${formatNumber(found)} s instead of ${formatNumber(wanted)} s, because it may be as long as either clip, or as half of a clip that is overlapped on both sides.`;
+    yield { field: `${formatPath(clipPathOf(clip.location))}.overlap`, text };
+  }
 }
 
 /** Finds the luma mattes of a track that mask no other clip. */

@@ -91,6 +91,31 @@ browsing('a page', () => {
     expect(inkBoxOf(await drawPage(BOX, { css })).colour).toEqual([255, 0, 0, 128]);
   });
 
+  it('holds endless animations at their beginning', async () => {
+    const css = `@keyframes k { from { background: #f00 } to { background: #0f0 } }
+      div { width: 100px; height: 40px; animation: k 1s infinite }`;
+    for (const delay of ['', 'animation-delay: 3s']) {
+      const { colour } = inkBoxOf(await drawPage('<div></div>', { css: `${css} div { ${delay} }` }));
+      expect(colour, delay).toEqual([255, 0, 0, 255]);
+    }
+  });
+
+  it.each([
+    ['shows nothing', '<div>Hi</div>', 'the page shows nothing.'],
+    ['shows less', `${BOX}<p>Hi</p>`, '1 part of the page is invisible at the end of an animation.'],
+  ])('warns if an animation fades out and the page then %s', async (_, html, text) => {
+    const css = `@keyframes k { 20%, 80% { opacity: 1 } } div:not([style]), p { opacity: 0; animation: k 1s }`;
+    const { warnings } = await drawPage(html, { css });
+    expect(warnings).toEqual([`${text} A page is shown as it is at the end of its animations.`]);
+  });
+
+  it('does not warn of a font that the page brings itself', async () => {
+    const font = readFileSync(findFontFile('Open Sans', 400)!.path).toString('base64');
+    const css = `@font-face { font-family: "Own Face"; src: url(data:font/ttf;base64,${font}) } p { font-family: "Own Face" }`;
+    expect((await drawPage('<p>Hi</p>', { css })).warnings).toEqual([]);
+    expect((await drawPage('<p>Hi</p>', { css: 'p { font-family: "Other" }' })).warnings).toHaveLength(1);
+  });
+
   it('looks the same at any time of day', async () => {
     const still = (fill: string) =>
       sharp({ create: { width: 40, height: 40, channels: 3, background: fill } });

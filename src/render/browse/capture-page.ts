@@ -14,6 +14,7 @@ import {
   listFamilyFonts,
   type PageFont,
 } from './page-fonts.ts';
+import { hasInk } from '../stills/still.ts';
 import { makeDeterministic } from './deterministic-world.js';
 import { listNames, quotePage } from './page-messages.ts';
 
@@ -57,7 +58,11 @@ const ELAPSED_MS = 2_000;
  * The font lists and the characters of the texts in a page. The data is checked, because nothing from a page
  * can be trusted.
  */
-const InspectedTexts = z.object({ stacks: z.array(z.string()), characters: z.array(z.string()) });
+const InspectedTexts = z.object({
+  stacks: z.array(z.string()),
+  characters: z.array(z.string()),
+  own: z.array(z.string()),
+});
 const MissingCharacters = z.array(z.string());
 
 /**
@@ -141,11 +146,17 @@ class PageVisit {
     await tab.clock.runFor(ELAPSED_MS).catch((error: unknown) => this.failByTimer(error));
     const warnings = await this.provideFonts(world);
     const unreadable = Number(await world.call('settle'));
+    const faded = Number(await world.call('endAnimations'));
     const missing = MissingCharacters.parse(await world.call('findMissingCharacters'));
     const png = await tab.screenshot({ omitBackground: true, animations: 'disabled', timeout: 0 });
     return {
       png,
-      warnings: [...this.warnAboutRefused(), ...warnings, ...describeMissing(unreadable, missing)],
+      warnings: [
+        ...this.warnAboutRefused(),
+        ...warnings,
+        ...describeMissing(unreadable, missing),
+        ...(await describeUnseen(png, faded)),
+      ],
       milliseconds: performance.now() - this.openedAt,
     };
   }
@@ -158,8 +169,8 @@ class PageVisit {
    */
   private async provideFonts(world: IsolatedWorld): Promise<readonly string[]> {
     const families = FALLBACK_FAMILIES.map((name) => `"${name}"`).join(', ');
-    const { stacks, characters } = InspectedTexts.parse(await world.call('inspectTexts', families));
-    const { faces, warnings } = findRequestedFonts(stacks, this.customFonts);
+    const { stacks, characters, own } = InspectedTexts.parse(await world.call('inspectTexts', families));
+    const { faces, warnings } = findRequestedFonts(stacks, this.customFonts, own);
     const additional = [...faces, ...findCjkFonts(characters, characters.join(''))];
     if (additional.length > 0) await world.call('addStyle', this.rulesFor(additional));
     return warnings;
@@ -235,6 +246,19 @@ class PageVisit {
   private failWith(phrase: string): void {
     this.fail(new KinoraError('page_failed', `${phrase}.`));
   }
+}
+
+/**
+ * Returns a warning about a page that shows nothing at its end, or parts of which have faded out by then.
+ *
+ * @param faded the number of elements that an animation has shown and that are invisible at its end.
+ */
+async function describeUnseen(png: Buffer, faded: number): Promise<string[]> {
+  const advice = 'A page is shown as it is at the end of its animations.';
+  if (!(await hasInk(png))) return [`the page shows nothing. ${advice}`];
+  if (faded === 0) return [];
+  const parts = faded === 1 ? '1 part of the page is' : `${faded} parts of the page are`;
+  return [`${parts} invisible at the end of an animation. ${advice}`];
 }
 
 /** Returns warnings about pictures and characters that the page cannot show. */

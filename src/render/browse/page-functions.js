@@ -68,7 +68,13 @@ export function inspectTexts(fallbackFamilies) {
     rules.push(`${selector}{font-family:${fontFamily},${fallbackFamilies}!important}`);
   }
   addStyle(rules.join(''));
-  return { stacks: [...stacks].slice(0, 200), characters: [...characters].slice(0, 5000) };
+  // The families that the page itself brings, with their quotes removed.
+  const own = Array.from(document.fonts, ({ family }) => family.replaceAll(/^["']|["']$/g, ''));
+  return {
+    stacks: [...stacks].slice(0, 200),
+    characters: [...characters].slice(0, 5000),
+    own: [...new Set(own)].slice(0, 200),
+  };
 }
 
 /** Returns the characters of a page that no font has. Call it after the fonts have loaded. */
@@ -119,6 +125,30 @@ export async function settle() {
   );
   if (broken.length > 0) await replaceWithBlank(broken);
   return broken.filter(({ currentSrc }) => /^(data|blob):/.test(currentSrc)).length;
+}
+
+/**
+ * Ends all animations that end, and holds the others at their beginning.
+ *
+ * @returns the number of elements that an animation has shown and that are invisible at its end.
+ */
+export function endAnimations() {
+  const hidden = new Set();
+  for (const animation of document.getAnimations()) {
+    const { delay, endTime } = animation.effect.getComputedTiming();
+    if (endTime === Infinity) {
+      animation.pause();
+      animation.currentTime = Math.max(0, delay);
+      // A screenshot cancels an animation that runs, but not one that stands still.
+      animation.playbackRate = 0;
+    } else if (animation.playbackRate !== 0) {
+      animation.finish();
+      const { target, pseudoElement } = animation.effect;
+      const shows = animation.effect.getKeyframes().some(({ opacity }) => Number(opacity) > 0);
+      if (shows && Number(getComputedStyle(target, pseudoElement).opacity) === 0) hidden.add(target);
+    }
+  }
+  return hidden.size;
 }
 
 /** Replaces the browser's icon for missing pictures with a blank image of the same size. */

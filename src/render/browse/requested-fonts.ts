@@ -23,12 +23,15 @@ interface RequestedFonts {
  *
  * @param stacks the different values of `font-family` in the page.
  * @param customFonts the fonts of the edit.
+ * @param own the families that the page itself brings.
  */
 export function findRequestedFonts(
   stacks: readonly string[],
   customFonts: readonly CustomPageFont[],
+  own: readonly string[] = [],
 ): RequestedFonts {
-  const known = new Set(listFamilyFonts(customFonts).map(({ family }) => family.toLowerCase()));
+  const families = [...listFamilyFonts(customFonts).map(({ family }) => family), ...own];
+  const known = new Set(families.map((family) => family.toLowerCase()));
   const faces = new Map<string, readonly PageFont[]>();
   const unknown = new Set<string>();
   for (const stack of stacks) {

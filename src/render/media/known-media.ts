@@ -1,5 +1,5 @@
 import { parseSeconds } from '../../base/time.ts';
-import type { AudioTrack, AvMedia, Media, StreamLocation, VideoTrack } from './media.ts';
+import type { AudioTrack, AvMedia, Media, NumberedAudioTrack, StreamLocation, VideoTrack } from './media.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** A track without its file, as plain JSON. Its times are fractions as text. */
@@ -9,9 +9,10 @@ type KnownTrack<Track extends VideoTrack | AudioTrack> = Omit<Track, 'location' 
 };
 
 /** The facts about a file with video, audio or both, as plain JSON. A process that has them need not probe it. */
-export interface KnownMedia extends Pick<AvMedia, 'silences'> {
+export interface KnownMedia extends Facts {
   readonly video?: KnownTrack<VideoTrack>;
   readonly audio?: KnownTrack<AudioTrack>;
+  readonly audioTracks?: readonly KnownTrack<NumberedAudioTrack>[];
 }
 
 /**
@@ -20,20 +21,37 @@ export interface KnownMedia extends Pick<AvMedia, 'silences'> {
  */
 export function describeKnown(media: Media | undefined, file: SourceFile): KnownMedia | undefined {
   if (media?.kind !== 'av') return undefined;
-  const { silences } = media;
   const video = media.video && describeTrack(media.video, file);
   const audio = media.audio && describeTrack(media.audio, file);
+  const audioTracks = media.audioTracks?.flatMap((track) => describeTrack(track, file) ?? []);
   if ((media.video && !video) || (media.audio && !audio)) return undefined;
-  return { ...(video && { video }), ...(audio && { audio }), ...(silences && { silences }) };
+  return {
+    ...(video && { video }),
+    ...(audio && { audio }),
+    ...(audioTracks && { audioTracks }),
+    ...pickFacts(media),
+  };
+}
+
+/** The facts that are plain JSON already. */
+type Facts = Pick<AvMedia, 'silences' | 'notes' | 'soundNote'>;
+
+function pickFacts({ silences, notes, soundNote }: Facts): Facts {
+  return {
+    ...(silences && { silences }),
+    ...(notes && { notes }),
+    ...(soundNote !== undefined && { soundNote }),
+  };
 }
 
 /** Returns the media of a file that another process has described. */
-export function restoreKnown({ video, audio, silences }: KnownMedia, file: SourceFile): AvMedia {
+export function restoreKnown({ video, audio, audioTracks, ...facts }: KnownMedia, file: SourceFile): AvMedia {
   return {
     kind: 'av',
     ...(video && { video: restoreTrack(video, file) }),
     ...(audio && { audio: restoreTrack(audio, file) }),
-    ...(silences && { silences }),
+    ...(audioTracks && { audioTracks: audioTracks.map((track) => restoreTrack(track, file)) }),
+    ...facts,
   };
 }
 

@@ -26,6 +26,10 @@ export interface MeasuredMedia {
   readonly alpha?: boolean;
   /** Its duration is the end of the last cue. */
   readonly subtitles?: MeasuredTrack;
+  /** Sentences about a subtitle file that was read otherwise than it is written. Absent if there are none. */
+  readonly notes?: readonly string[];
+  /** A sentence about which of several sound tracks plays. Absent if the file has only one. */
+  readonly soundNote?: string;
   /** The silences of the file, if clips of the edit leave them out. Absent if there was no time to find them. */
   readonly silences?: SilencesByKey;
 }

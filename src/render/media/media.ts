@@ -13,6 +13,8 @@ export interface StreamLocation {
   readonly start: Seconds;
   /** True if the timestamps restart within the file, as in concatenated files. Seeking does not work then. */
   readonly hasClockReset?: boolean;
+  /** True if the last part of the file is missing. Its declared duration is then not the real one. */
+  readonly isCutOff?: boolean;
 }
 
 /** The turn that makes a stored picture upright. */
@@ -58,15 +60,28 @@ export interface AudioTrack {
   readonly duration?: Seconds;
 }
 
+/** One of several sound tracks of a file. */
+export interface NumberedAudioTrack extends AudioTrack {
+  /** Its number among the sound tracks of the file, from 1. */
+  readonly number: number;
+}
+
 /** A file with video, audio or both. */
 export interface AvMedia {
   readonly kind: 'av';
   readonly video?: VideoTrack;
+  /** The sound track that plays unless the edit chooses another one. */
   readonly audio?: AudioTrack;
+  /** All sound tracks that can be decoded. Absent if the file has only one. */
+  readonly audioTracks?: readonly NumberedAudioTrack[];
+  /** A sentence about which of them plays. Absent if the file has only one. */
+  readonly soundNote?: string;
   /** The transcribed words of the file, if captions name the file itself. */
   readonly words?: SubtitlesMedia;
   /** The silences of the file, if clips of the edit leave them out. */
   readonly silences?: SilencesByKey;
+  /** Sentences about a file that was read otherwise than it is written. Absent if there are none. */
+  readonly notes?: readonly string[];
 }
 
 /** A still picture. */
@@ -144,6 +159,8 @@ export interface SubtitlesMedia {
   readonly kind: 'subtitles';
   /** Sorted by their start. Cues can overlap. */
   readonly cues: readonly Cue[];
+  /** Sentences about a file that was read otherwise than it is written. Absent if there are none. */
+  readonly notes?: readonly string[];
 }
 
 /** A probed source file. */

@@ -2,6 +2,7 @@ import { MediaError } from '../av/check.ts';
 import type { Stereo } from '../media/stereo.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import { ClipGain } from './clip-gain.ts';
+import type { AudioClip } from '../resolve/timeline.ts';
 import type { DuckPlan } from './duck/duck-curve.ts';
 import type { ReductionMeter } from './reduction-meter.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
@@ -64,7 +65,7 @@ export class MixerInput implements Disposable {
     const [first] = this.chain;
     try {
       this.reader ??= await SoundReader.open(first.clip, from - first.from);
-      return await this.reader.read(count);
+      return chooseChannels(await this.reader.read(count), first.clip.channels);
     } catch (error) {
       throw error instanceof MediaError ? new UnreadableSource(clip.field, { cause: error }) : error;
     }
@@ -84,6 +85,23 @@ export class MixerInput implements Disposable {
     const joined = this.chain[index - 1];
     if (joined) return new ClipGain(joined.clip, joined.to - joined.from).at(joined.to - joined.from - 1);
     return this.reader?.clicks === true ? 0 : undefined;
+  }
+}
+
+function chooseChannels({ left, right }: Stereo, channels: AudioClip['channels']): Stereo {
+  switch (channels) {
+    case 'left':
+      return { left, right: left };
+    case 'right':
+      return { left: right, right };
+    case 'swap':
+      return { left: right, right: left };
+    case 'mono': {
+      const middle = left.map((sample, index) => (sample + (right[index] ?? 0)) / 2);
+      return { left: middle, right: middle };
+    }
+    case undefined:
+      return { left, right };
   }
 }
 

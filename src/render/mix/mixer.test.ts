@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { SAMPLE_RATE, toSpeed } from '../../base/time.ts';
 import { EASINGS } from '../../edit/schema/values.ts';
 import type { AudioTrack } from '../media/media.ts';
+import type { AudioClip } from '../resolve/timeline.ts';
 import { toAnimatedNumber } from '../resolve/animated-number.ts';
 import { ease } from '../scene/easing.ts';
 import { RAMP_SAMPLES } from './ramp.ts';
@@ -282,6 +283,24 @@ describe('a mix', () => {
     const sum = waveSamples((index) => Math.fround(0.5 + 0.5 * Math.fround(beat(index))), count);
     expect(left.subarray(start, start + count)).toEqual(sum);
     expect(right).toEqual(left);
+  });
+
+  it.each<[AudioClip['channels'], number, number]>([
+    [undefined, 0.1, 0.3],
+    ['left', 0.1, 0.1],
+    ['right', 0.3, 0.3],
+    ['mono', 0.2, 0.2],
+    ['swap', 0.3, 0.1],
+  ])('has the channels that a clip chooses: %s', async (channels, ...expected) => {
+    const path = join(folder, 'sides.wav');
+    const sides = await writeTone(path, () => 0.1, 1);
+    const file = await readFile(path);
+    for (let at = 48; at < file.length; at += 8) file.writeFloatLE(0.3, at);
+    await writeFile(path, file);
+    const clip = { track: sides, from: 0, to: 1, ...(channels && { channels }) };
+    const { left, right } = await mixTimeline(audioTimeline([clip], 1));
+    for (const [index, side] of [left, right].entries())
+      expect(side[20_000]).toBeCloseTo(expected[index] ?? NaN, 6);
   });
 
   test('of loud sounds is limited without a delay', async () => {

@@ -44,9 +44,9 @@ async function measureSource(file: SourceFile): Promise<MeasuredMedia | MeasureF
     if (type.kind === 'vector') return { kind: type.kind, ...(await measureDrawing(file)) };
     if (type.kind === 'lottie') return await measureLottie(file);
     if (type.kind === 'subtitles') {
-      const { cues } = await probeSubtitles(file);
+      const { cues, notes } = await probeSubtitles(file);
       const duration = cues.reduce((end, { to }) => (to.gt(end) ? to : end), ZERO);
-      return { kind: type.kind, subtitles: { duration: duration.toFraction() } };
+      return { kind: type.kind, subtitles: { duration: duration.toFraction() }, ...(notes && { notes }) };
     }
     return await readAsMedia(type, async ({ kind, demuxer }) =>
       kind === 'still' ? measurePicture(file, demuxer) : { kind, ...(await measureAv(file, demuxer)) },

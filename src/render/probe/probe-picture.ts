@@ -1,6 +1,7 @@
 import { requireValue } from '../av/check.ts';
 import { probeAv } from '../av/input/probe-av.ts';
 import type { AnimationMedia, StillMedia } from '../media/media.ts';
+import { refuseHdr } from '../stills/png-profile.ts';
 import { checkStillSize, hasAlphaChannel, probeStill } from '../stills/still.ts';
 import { checkAnimationSize, readAnimation } from './animation.ts';
 import { checkPages } from './check-pages.ts';
@@ -18,6 +19,7 @@ import { FFMPEG_STILL_DEMUXER } from './sniff.ts';
  */
 export async function probePicture(path: string, demuxer: string): Promise<StillMedia | AnimationMedia> {
   await checkPages(path, demuxer);
+  await refuseHdr(path);
   const size = await readHeaderSize(path, demuxer);
   if (size) checkStillSize(size);
   const animation = await readAnimation(path, demuxer);

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { toSeconds } from '../../base/time.ts';
 import type { Asset, Edit, Soundtrack } from '../../edit/index.ts';
+import type { Media } from '../media/media.ts';
 import { clip, editOf, image, mediaOf, text, track, videoTrack } from './edit.fixture.ts';
 import { resolve } from './resolve.ts';
 import type { Span } from './timeline.ts';
@@ -59,6 +60,20 @@ describe('an audio clip', () => {
     const { audioClips } = timelineOf(editOf([[clip({ asset, length: 5 })]]));
     const tween = { from: 0, to: 1, start: toSeconds(0.5), end: toSeconds(1.5), curve: 'linear' };
     expect(audioClips).toMatchObject([{ volume: [tween], fadeIn: 0, fadeOut: 0 }]);
+  });
+
+  test('plays the sound track and the channels that the edit chooses', () => {
+    const tracks = [1, 2].map((number) => ({ ...track(10 + number), number }));
+    const file: Media = { kind: 'av', video: videoTrack(10), audio: track(11), audioTracks: tracks };
+    const media = mediaOf({ video: file, song: { kind: 'av', audio: track(5) } });
+    const play = (asset: Asset) => resolve(editOf([[clip({ asset })]]), media, 'interface').audioClips[0];
+    expect(play(video({ audioTrack: 2 }))?.track.duration?.valueOf()).toBe(12);
+    expect(play(audio({ audioTrack: 1 }))?.track.duration?.valueOf()).toBe(5);
+    expect(play(video({ channels: 'swap' }))?.channels).toBe('swap');
+    expect(play(video({ channels: 'stereo' }))).not.toHaveProperty('channels');
+    expect(() => play(video({ audioTrack: 3 }))).toThrow(
+      'timeline.tracks[0].clips[0].asset.audioTrack is 3, but video has the sound tracks 1, 2.',
+    );
   });
 
   test('keeps its pitch only at another speed', () => {

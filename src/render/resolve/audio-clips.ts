@@ -1,4 +1,6 @@
 import { type Rate, type Seconds, toSeconds, toSpeed, timeAtFrame, nearestFrame } from '../../base/time.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { redactUrl } from '../../base/redact-url.ts';
 import {
   type AudioAsset,
   type ClipLocation,
@@ -10,6 +12,7 @@ import {
 import type { Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { lengthOfParts, NATURAL_PLAYBACK, type Playback } from './playback.ts';
+import { chosenSound, lateEndOf } from './timed-asset.ts';
 import type { AnimatedNumber, AudioClip, Span } from './timeline.ts';
 
 /** Maximum length of a fade (contract 2.13). */
@@ -44,7 +47,8 @@ export function toAudioClips(
 ): AudioClip[] {
   const { asset } = location.clip;
   if (asset.type !== 'video' && asset.type !== 'audio') return [];
-  const track = audioTrackOf(media, asset.src);
+  const field = formatPath(clipPathOf(location));
+  const track = audioTrackOf(media, asset, `${field}.asset`);
   const volume = toAnimatedNumber(asset.volume, 1);
   if (!track || isSilent(volume) || playback.speed.lt(MIN_AUDIBLE_SPEED)) return [];
   const fades = fadesOf(volumeEffectOf(asset), volume, lengthOf(span, rate));
@@ -53,8 +57,9 @@ export function toAudioClips(
     {
       ...span,
       start,
-      field: formatPath(clipPathOf(location)),
+      field,
       track,
+      ...channelsOf(asset),
       ...playback,
       ...(loop && { loop }),
       ...(asset.preservePitch === true && !playback.speed.equals(1) && { preservesPitch: true }),
@@ -72,8 +77,8 @@ function loopOf(
 ): Seconds | undefined {
   const file = media.get(src);
   if (file?.kind !== 'av') return undefined;
-  const whole = (type === 'video' ? file.video : file.audio)?.duration?.sub(trim);
-  const length = parts ? lengthOfParts(parts) : whole;
+  const end = type === 'video' ? (lateEndOf(file, true) ?? file.video?.duration) : file.audio?.duration;
+  const length = parts ? lengthOfParts(parts) : end?.sub(trim);
   return length?.gte(MIN_LOOP) === true ? length : undefined;
 }
 
@@ -89,7 +94,7 @@ export function soundtrackClips(
   rate: Rate,
 ): AudioClip[] {
   if (!sound) return [];
-  const track = audioTrackOf(media, sound.src);
+  const track = audioTrackOf(media, sound, 'timeline.soundtrack');
   const { effect = 'none', loop: loops = false } = sound;
   const volume = toAnimatedNumber(sound.volume, 1);
   if (!track || isSilent(volume)) return [];
@@ -101,7 +106,8 @@ export function soundtrackClips(
   if (span.to <= span.from) return [];
   const fades = fadesOf(effect, volume, lengthOf(span, rate));
   const playback = { ...NATURAL_PLAYBACK, ...(loop && { loop }) };
-  return [{ ...span, start, field: 'timeline.soundtrack', track, ...playback, volume, ...fades }];
+  const field = 'timeline.soundtrack';
+  return [{ ...span, start, field, track, ...channelsOf(sound), ...playback, volume, ...fades }];
 }
 
 function volumeEffectOf(asset: VideoAsset | AudioAsset): FadeName {
@@ -129,9 +135,37 @@ function isSilent(volume: AnimatedNumber): boolean {
   return volume.every(({ from, to }) => from <= 0 && to <= 0);
 }
 
-function audioTrackOf(media: ReadonlyMap<string, Media>, url: string): AudioClip['track'] | undefined {
-  const file = media.get(url);
-  return file?.kind === 'av' ? file.audio : undefined;
+/** The parts of an asset or a soundtrack that choose its sound. */
+type SoundChoice = Pick<AudioAsset, 'src' | 'audioTrack' | 'channels'>;
+
+/**
+ * Returns the sound track of a file that is heard. Undefined if the file has no sound.
+ *
+ * @param field the path of the asset or the soundtrack, for an error.
+ * @throws {KinoraError} `validation_failed` if the edit chooses a track that the file does not have.
+ */
+function audioTrackOf(
+  media: ReadonlyMap<string, Media>,
+  { src, audioTrack }: SoundChoice,
+  field: string,
+): AudioClip['track'] | undefined {
+  const file = media.get(src);
+  if (file?.kind !== 'av') return undefined;
+  const track = chosenSound(file, audioTrack);
+  if (track || audioTrack === undefined) return track;
+  const { audio, audioTracks = audio ? [{ number: 1 }] : [] } = file;
+  const there =
+    audioTracks.length === 0
+      ? 'no sound track'
+      : `the sound tracks ${audioTracks.map(({ number }) => number).join(', ')}`;
+  throw new KinoraError(
+    'validation_failed',
+    `${field}.audioTrack is ${audioTrack}, but ${redactUrl(src)} has ${there}.`,
+  );
+}
+
+function channelsOf({ channels = 'stereo' }: SoundChoice): Pick<AudioClip, 'channels'> {
+  return channels === 'stereo' ? {} : { channels };
 }
 
 function lengthOf(span: Span, rate: Rate): number {

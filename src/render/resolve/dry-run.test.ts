@@ -3,7 +3,11 @@ import type { Clip, Edit } from '../../edit/index.ts';
 import { dryRun, type MeasuredByUrl } from './dry-run.ts';
 
 const MEDIA: MeasuredByUrl = {
-  'https://a.example/film.mp4?S3CRET': { kind: 'av', video: { duration: '42/5' }, audio: { duration: '9' } },
+  'https://a.example/film.mp4?S3CRET': {
+    kind: 'av',
+    video: { duration: '42/5' },
+    audio: { duration: '42/5' },
+  },
   'https://a.example/song.mp3': { kind: 'av', audio: { duration: '10' } },
   'https://a.example/live.webm': { kind: 'av', video: {} },
   'https://a.example/photo.jpg': { kind: 'still' },

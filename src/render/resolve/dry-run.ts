@@ -31,14 +31,14 @@ import type { MeasuredMedia, MeasuredTrack, MeasureFailure } from '../media/meas
 import { explainMismatch } from '../media/explain-mismatch.ts';
 import { limitWarnings } from './limit-warnings.ts';
 import { normalizeEdit } from './dialect.ts';
-import { lengthWarnings } from './length-warnings.ts';
+import { lengthWarnings, noteWarnings } from './length-warnings.ts';
 import { describeOutput, type OutputFacts } from './output-facts.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { requireFrameCount } from './resolve.ts';
 import { type CutSilenceReport, reportCuts } from './cuts/report-cuts.ts';
 import { areCutsKnown, type FileWithSilences, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
-import { isTimed, type TimedAsset } from './timed-asset.ts';
+import { isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
 
 /** The times of the clips of a track. */
 interface DryRunTrack {
@@ -126,13 +126,14 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
       ...listSpeechSources(edit).flatMap((voice) => speechWarnings(voice, measured)),
       ...listClips(edit).flatMap((location) => {
         const { asset } = location.clip;
-        const track = isTimed(asset) ? trackOf(asset, measured) : undefined;
+        const file = isTimed(asset) ? lengthsOf(asset, measured) : undefined;
         const { length } = times.of(location);
-        if (!track) return [];
+        if (!file || !isTimed(asset)) return [];
         const playback = playbackOf(location.clip);
         return [
-          ...lengthWarnings({ location, length, fileLength: trackLength(track), playback }, rate),
+          ...lengthWarnings({ location, length, file, playback }, rate),
           ...silenceWarnings(location, playback, fileOf(location.clip)),
+          ...noteWarnings(location, measuredFile(asset, measured)),
         ];
       }),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
@@ -153,6 +154,11 @@ function describeTracks(
       ...(cutSilenceOf(clip.asset) && { cutSilence: reportOf(clip) }),
     })),
   }));
+}
+
+function measuredFile(asset: TimedAsset, measured: MeasuredByUrl): MeasuredMedia | undefined {
+  const file = measured[asset.src];
+  return file && 'kind' in file ? file : undefined;
 }
 
 /** True if a file can be transparent. Undefined if that is unknown. */
@@ -192,7 +198,7 @@ export function measuredPlayback(
 function describeMeasured(asset: Clip['asset'], measured: MeasuredByUrl): FileWithSilences | undefined {
   const file = isTimed(asset) ? measured[asset.src] : undefined;
   if (!isTimed(asset) || !file || !('kind' in file) || file.kind === 'still') return undefined;
-  const duration = trackLength(trackOf(asset, measured));
+  const duration = longestLength(asset, measured);
   return { duration, hasSound: file.audio !== undefined, silences: file.silences };
 }
 
@@ -210,17 +216,23 @@ export function autoLength(
   const file = measured[asset.src];
   if (asset.type === 'luma' && file && 'kind' in file && file.kind === 'still') return STILL_LENGTH;
   if (!areCutsKnown(clip, playback, describeMeasured(asset, measured))) return undefined;
-  const fileLength = trackLength(trackOf(asset, measured));
+  const fileLength = longestLength(asset, measured);
   const left = fileLength && playedLength(fileLength, playback);
   return left !== 'endless' && left?.gt(0) === true ? left : undefined;
 }
 
-/** Returns the track of the file that determines the length of an asset, if the file was measured. */
-function trackOf({ type, src }: TimedAsset, measured: MeasuredByUrl): MeasuredTrack | undefined {
+/** Returns the lengths that determine the length of an asset, if the file was measured. */
+function lengthsOf({ type, src }: TimedAsset, measured: MeasuredByUrl): FileLengths | undefined {
   const file = measured[src];
   if (!file || !('kind' in file)) return undefined;
-  if (file.kind === 'subtitles') return file.subtitles;
-  return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
+  if (file.kind === 'subtitles') return file.subtitles && { own: trackLength(file.subtitles) };
+  const track = type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
+  return track && { own: trackLength(track), ...(type === 'video' && { sound: trackLength(file.audio) }) };
+}
+
+function longestLength(asset: TimedAsset, measured: MeasuredByUrl): MaybeSeconds {
+  const lengths = lengthsOf(asset, measured);
+  return lengths && longestOf(lengths);
 }
 
 function trackLength(track: MeasuredTrack | undefined): MaybeSeconds {

@@ -1,5 +1,5 @@
 import { redactUrl } from '../../base/redact-url.ts';
-import { timeAtFrame, type Rate, type Seconds } from '../../base/time.ts';
+import { timeAtFrame, type Rate, type Seconds, ZERO } from '../../base/time.ts';
 import {
   type ClipLocation,
   formatNumber,
@@ -9,27 +9,34 @@ import {
   toSentence,
   type Warning,
 } from '../../edit/model.ts';
+import type { AvMedia } from '../media/media.ts';
 import { type Playback, playedLength } from './playback.ts';
-import { isTimed, type TimedAsset } from './timed-asset.ts';
+import { type FileLengths, isTimed, longestOf, type TimedAsset } from './timed-asset.ts';
+
+/** Seconds by which picture and sound may differ without a warning. Recorders rarely end both at once. */
+const MAX_DIFFERENCE = 0.5;
 
 /** A clip, the length of its file and how it plays. */
 export interface TimedClip {
   readonly location: ClipLocation;
   /** The resolved length of the clip. Undefined if it is not known yet. */
   readonly length: MaybeSeconds;
-  /** The duration of the file in seconds at its natural speed. Undefined if the file does not specify it. */
-  readonly fileLength: MaybeSeconds;
+  readonly file: FileLengths;
   readonly playback: Playback;
 }
 
-/** Warns of a clip that is longer than its file, or of a length that is unknown until the render. */
-export function lengthWarnings({ location, length, fileLength, playback }: TimedClip, rate: Rate): Warning[] {
+/**
+ * Warns of a clip that is longer than its file or than one of its streams, or of a length that is unknown until
+ * the render.
+ */
+export function lengthWarnings({ location, length, file, playback }: TimedClip, rate: Rate): Warning[] {
   const { asset, length: given } = location.clip;
   if (!isTimed(asset)) return [];
   const at = (names: readonly string[], text: string): Warning[] => {
     return [{ field: formatPath([...clipPathOf(location), ...names]), text }];
   };
   const shown = redactUrl(asset.src);
+  const fileLength = longestOf(file);
   if (!fileLength) {
     const text = `${shown} does not specify its duration. The length is determined when the edit is rendered.`;
     return given === 'auto' ? at(['length'], text) : [];
@@ -42,11 +49,38 @@ export function lengthWarnings({ location, length, fileLength, playback }: Timed
     return at(['asset', name], name === 'trim' ? toSentence(text) : `${text}.`);
   }
   // No warning for other assets: a matte keeps its last picture, and captions may end early.
-  if ((asset.type !== 'video' && asset.type !== 'audio' && asset.type !== 'lottie') || asset.loop === true)
-    return [];
-  if (!length || left.add(timeAtFrame(1, rate)).gte(length)) return [];
+  if ((asset.type !== 'video' && asset.type !== 'audio' && asset.type !== 'lottie') || !length) return [];
+  const unequal = isUnequal(file, playback, length) ? at(['asset', 'src'], describeUnequal(file, shown)) : [];
+  if (asset.loop === true || left.add(timeAtFrame(1, rate)).gte(length)) return unequal;
   const text = `The length of ${formatNumber(length)} s is longer than the rest of ${shown}, which lasts ${formatNumber(left)} s. The clip is empty after that.`;
-  return at(['length'], text);
+  return [...unequal, ...at(['length'], text)];
+}
+
+/** Warns of a file that was read otherwise than it is written, or of which the edit does not choose a sound. */
+export function noteWarnings(
+  location: ClipLocation,
+  { notes = [], soundNote }: Pick<AvMedia, 'notes' | 'soundNote'> = {},
+): Warning[] {
+  const field = formatPath([...clipPathOf(location), 'asset', 'src']);
+  const { asset } = location.clip;
+  const isHeard = (asset.type === 'video' || asset.type === 'audio') && asset.volume !== 0;
+  const texts = [
+    ...notes,
+    ...(soundNote !== undefined && isHeard && asset.audioTrack === undefined ? [soundNote] : []),
+  ];
+  return texts.map((text) => ({ field, text }));
+}
+
+/** True if a clip plays more of a file than its shorter stream has. */
+function isUnequal({ own, sound }: FileLengths, playback: Playback, length: Seconds): boolean {
+  if (!own || !sound || playback.parts || own.sub(sound).abs().lte(MAX_DIFFERENCE)) return false;
+  const shorter = playedLength(own.lt(sound) ? own : sound, playback);
+  return shorter !== 'endless' && shorter.lt(length);
+}
+
+function describeUnequal({ own = ZERO, sound = ZERO }: FileLengths, shown: string): string {
+  const end = sound.gt(own) ? 'The last picture stays until the sound ends' : 'The rest of it is silent';
+  return `${shown} has ${formatNumber(own)} s of picture and ${formatNumber(sound)} s of sound. ${end}.`;
 }
 
 /**

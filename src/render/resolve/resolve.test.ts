@@ -8,7 +8,9 @@ import { resolve } from './resolve.ts';
 import type { Span } from './timeline.ts';
 
 const MEDIA = mediaOf({
-  video: { kind: 'av', video: videoTrack(10), audio: track(12) },
+  video: { kind: 'av', video: videoTrack(10), audio: track(10) },
+  talk: { kind: 'av', video: videoTrack(10), audio: track(12) },
+  concert: { kind: 'av', video: videoTrack(10), audio: track(4) },
   mute: { kind: 'av', video: videoTrack(10) },
   song: { kind: 'av', audio: track(8) },
   endless: { kind: 'av', video: videoTrack(), audio: track() },
@@ -274,11 +276,13 @@ describe('a luma matte', () => {
 
 describe('length auto', () => {
   it.each<[string, Asset, string]>([
-    ['is the length of the picture for a video, not of its longer sound (contract C21)', video(), '0-250'],
+    ['is the length of the picture for a video', video(), '0-250'],
+    ['is that of its longer sound (contract C61)', video({ src: 'talk' }), '0-300'],
+    ['is that of its picture if the sound is shorter', video({ src: 'concert' }), '0-250'],
     ['is the rest of a video after its trim', video({ trim: 2.5 }), '0-188'],
     ['is the length of the sound for audio', audio(), '0-200'],
     ['is the rest of a sound after its trim', audio({ trim: 7.5 }), '0-13'],
-    ['is the length of the sound for a video used as audio', audio({ src: 'video', trim: 0 }), '0-300'],
+    ['is the length of the sound for a video used as audio', audio({ src: 'talk', trim: 0 }), '0-300'],
     ['is shorter at a higher speed', video({ trim: 2, speed: 2.5 }), '0-80'],
     ['is longer at a lower speed', audio({ trim: 6, speed: 0.5 }), '0-100'],
     ['is 3 s for an image', image(), '0-75'],
@@ -301,6 +305,13 @@ describe('length auto', () => {
     ],
   ])('is rejected %s', (_, asset, message) => {
     expect(failure(editOf([[clip({ asset, length: 'auto' })]]))).toBe(message);
+  });
+
+  test('shows nothing of a video whose trim leaves nothing', () => {
+    const pictures = (trim: number, src = 'video') =>
+      timelineOf(editOf([[clip({ asset: video({ src, trim }) })]])).visualClips.length;
+    expect([pictures(9.99), pictures(10), pictures(11)]).toEqual([1, 0, 0]);
+    expect([pictures(11.99, 'talk'), pictures(12, 'talk')]).toEqual([1, 0]);
   });
 
   test('is not computed if a length is given', () => {
@@ -376,6 +387,21 @@ describe('a clip that is longer than its file', () => {
       'gets a warning if nothing is left of the file',
       { asset: video({ trim: 10 }), length: 1 },
       ['A trim of 10 s leaves nothing of video, which lasts 10 s.'],
+    ],
+    [
+      'gets a warning if its sound outlasts its picture',
+      { asset: video({ src: 'talk', trim: 1 }), length: 11 },
+      ['talk has 10 s of picture and 12 s of sound. The last picture stays until the sound ends.'],
+    ],
+    [
+      'gets a warning if its picture outlasts its sound',
+      { asset: video({ src: 'concert', loop: true }), length: 30 },
+      ['concert has 10 s of picture and 4 s of sound. The rest of it is silent.'],
+    ],
+    [
+      'gets no warning of streams whose ends it does not reach',
+      { asset: video({ src: 'talk', trim: 1 }), length: 9 },
+      [],
     ],
     ['gets no warning for less than a frame', { asset: video(), length: 10.03 }, []],
     ['gets no warning at speed 0', { asset: video({ speed: 0, trim: 9 }), length: 25 }, []],

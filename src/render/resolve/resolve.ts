@@ -20,13 +20,14 @@ import {
   resolveTimes,
   STILL_LENGTH,
   type EditTimes,
+  type MaybeSeconds,
   speechAliasOf,
   findWarnings,
   outputShape,
   trackKeyOf,
   type Warning,
 } from '../../edit/model.ts';
-import type { Media } from '../media/media.ts';
+import type { AvMedia, Media } from '../media/media.ts';
 import { attachDucks } from './attach-ducks.ts';
 import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './captions/caption-file.ts';
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
@@ -35,11 +36,11 @@ import { endOfCues } from './captions/cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
 import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
-import { describeNothingLeft, lengthWarnings } from './length-warnings.ts';
+import { describeNothingLeft, lengthWarnings, noteWarnings } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
-import { isTimed, type TimedAsset } from './timed-asset.ts';
+import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
@@ -156,11 +157,13 @@ function warnAboutLength(
   { media, rate }: { readonly media: MediaByUrl; readonly rate: Rate },
 ): Warning[] {
   const { asset } = location.clip;
-  const track = isTimed(asset) ? trackOf(asset, media) : undefined;
-  if (!track) return [];
+  if (!isTimed(asset)) return [];
+  const [source, file] = [media.get(asset.src), lengthsOf(asset, media)];
+  const notes = source?.kind === 'av' || source?.kind === 'subtitles' ? noteWarnings(location, source) : [];
+  if (!file) return notes;
   const { length } = times.of(location);
   const playback = playbackOf(location.clip);
-  return lengthWarnings({ location, length, fileLength: track.duration, playback }, rate);
+  return [...notes, ...lengthWarnings({ location, length, file, playback }, rate)];
 }
 
 function audioClipsOf(
@@ -232,7 +235,7 @@ function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback:
   const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;
   if (asset.type === 'luma' && media.get(asset.src)?.kind === 'still') return STILL_LENGTH;
-  const fileLength = trackOf(asset, media)?.duration;
+  const fileLength = longestLength(asset, media);
   const field = formatPath(clipPathOf({ clip, ...at }));
   if (!fileLength)
     throw new KinoraError(
@@ -253,17 +256,30 @@ function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback:
 }
 
 /**
- * Returns the track of the file that determines the length of an asset. Captions of another clip's speech
- * have no such track, because the cues follow the times of that clip.
+ * Returns the lengths that determine the length of an asset. Captions of another clip's speech have none,
+ * because the cues follow the times of that clip.
  */
-function trackOf(asset: TimedAsset, media: MediaByUrl): { readonly duration?: Seconds } | undefined {
+function lengthsOf(asset: TimedAsset, media: MediaByUrl): FileLengths | undefined {
   const { type, src } = asset;
   if (speechAliasOf(asset) !== undefined) return undefined;
   const file = media.get(src);
-  if (file?.kind === 'lottie') return file;
-  if (file?.kind === 'subtitles') return { duration: endOfCues(file.cues) };
-  if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
-  return type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
+  if (file?.kind === 'lottie') return { own: file.duration };
+  if (file?.kind === 'subtitles') return { own: endOfCues(file.cues) };
+  if (file?.kind === 'animation')
+    return type === 'audio' || type === 'rich-caption' ? undefined : { own: file.video.duration };
+  return file?.kind === 'av' ? streamLengths(asset, file) : undefined;
+}
+
+function streamLengths(asset: TimedAsset, file: AvMedia): FileLengths | undefined {
+  const { type } = asset;
+  const sound = chosenSound(file, 'audioTrack' in asset ? asset.audioTrack : undefined);
+  const track = type === 'audio' || type === 'rich-caption' ? sound : file.video;
+  return track && { own: track.duration, ...(type === 'video' && { sound: sound?.duration }) };
+}
+
+function longestLength(asset: TimedAsset, media: MediaByUrl): MaybeSeconds {
+  const lengths = lengthsOf(asset, media);
+  return lengths && longestOf(lengths);
 }
 
 /** Describes the file of an asset for cutting out its silences. Undefined if it has no file. */
@@ -272,7 +288,7 @@ function describeFile(asset: Clip['asset'], media: MediaByUrl): FileWithSilences
   const file = media.get(asset.src);
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
   const silences = file.kind === 'av' ? file.silences : undefined;
-  return { duration: trackOf(asset, media)?.duration, hasSound: file.audio !== undefined, silences };
+  return { duration: longestLength(asset, media), hasSound: file.audio !== undefined, silences };
 }
 
 function secondsOf(span: Span, rate: Rate): number {

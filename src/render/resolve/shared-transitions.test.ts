@@ -45,18 +45,22 @@ it('dissolves from clip to clip, and shortens other transitions that would not f
   ]);
 });
 
-it('leaves an overlap alone in which only one clip fades, or which outlasts the next clip', () => {
+it('leaves an overlap alone in which only one clip fades', () => {
   const alone = { transition: { out: 'fade' } } as const;
   expect(dissolvesOf(alone, { overlap: 1 })).toEqual([
     [undefined, 1, undefined],
     [undefined, undefined, undefined],
   ]);
-  expect(dissolvesOf(alone, { overlap: 2, length: 1, transition: { in: 'fade' } })).toEqual([
+  expect(dissolvesOf(alone, { start: 3, transition: { in: 'fade' } })).toEqual([
     [undefined, 1, undefined],
     [1, undefined, undefined],
   ]);
-  expect(dissolvesOf(alone, { start: 3, transition: { in: 'fade' } })).toEqual([
-    [undefined, 1, undefined],
+});
+
+it('dissolves over the whole of a clip that is shorter than its overlap', () => {
+  const [one, other] = [{ transition: { out: 'fade' } }, { transition: { in: 'fade' } }] as const;
+  expect(dissolvesOf(one, { overlap: 2, length: 1, ...other })).toEqual([
+    [undefined, 1, 'clips[1]'],
     [1, undefined, undefined],
   ]);
 });

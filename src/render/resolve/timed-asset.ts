@@ -1,3 +1,4 @@
+import type { Seconds } from '../../base/time.ts';
 import type {
   AudioAsset,
   CaptionAsset,
@@ -6,7 +7,9 @@ import type {
   LumaAsset,
   RichCaptionAsset,
   VideoAsset,
+  MaybeSeconds,
 } from '../../edit/model.ts';
+import type { AnimationMedia, AudioTrack, AvMedia } from '../media/media.ts';
 
 /** An asset that can take its length from its file. */
 export type TimedAsset = VideoAsset | AudioAsset | LumaAsset | LottieAsset | CaptionAsset | RichCaptionAsset;
@@ -22,4 +25,36 @@ export function isTimed(asset: Clip['asset']): asset is TimedAsset {
     'rich-caption',
   ];
   return types.includes(asset.type);
+}
+
+/** The lengths of a file in seconds at its natural speed. Undefined if the file does not specify them. */
+export interface FileLengths {
+  /** The length of the picture of a video, or of whatever else the asset plays. */
+  readonly own: MaybeSeconds;
+  /** The length of the sound of a video. */
+  readonly sound?: MaybeSeconds;
+}
+
+/** Returns the length of a file: that of its longest stream (contract C61). */
+export function longestOf({ own, sound }: FileLengths): MaybeSeconds {
+  return own && sound?.gt(own) === true ? sound : own;
+}
+
+/** Seconds by which the sound of a repeated video may outlast its picture, because encoders pad the sound. */
+const MAX_PADDING = 0.1;
+
+/** Returns the second at which a file ends, if its sound outlasts its picture. @param loops true if it is repeated. */
+export function lateEndOf({ video, audio }: AvMedia | AnimationMedia, loops: boolean): Seconds | undefined {
+  const [own, sound] = [video?.duration, audio?.duration];
+  const padding = own && sound?.sub(own);
+  return padding?.gt(loops ? MAX_PADDING : 0) === true ? sound : undefined;
+}
+
+/** Returns the sound track of a file that an edit chooses. Undefined if there is none. @param number from 1. */
+export function chosenSound(
+  { audio, audioTracks }: Pick<AvMedia, 'audio' | 'audioTracks'>,
+  number: number | undefined,
+): AudioTrack | undefined {
+  if (number === undefined || (number === 1 && !audioTracks)) return audio;
+  return audioTracks?.find((track) => track.number === number);
 }

@@ -117,6 +117,8 @@ export interface VideoVisual {
   readonly playCount?: number;
   /** The parts of the source that are shown in a row. If absent, nothing is cut out. */
   readonly parts?: KeptParts;
+  /** Source second at which the file ends, if its sound outlasts its picture. Until then, the last frame stays. */
+  readonly fileEnd?: Seconds;
   /** Source second at which each repetition begins. 0 if absent. */
   readonly repeatFrom?: Seconds;
   /** True if the two frames around each moment are blended. If absent, the nearest one is shown. */
@@ -223,6 +225,8 @@ export interface AudioClip extends Span {
   readonly parts?: KeptParts;
   /** Source seconds after which the sound begins again at `trim`. More than 0. If absent, it plays once. */
   readonly loop?: Seconds;
+  /** The channels that are heard. Both as they are if absent. */
+  readonly channels?: 'left' | 'right' | 'mono' | 'swap';
   /** True if the sound keeps its pitch at this speed. If absent, a higher speed raises it, as on a tape. */
   readonly preservesPitch?: true;
   /** The reduction of the sound while other clips are heard. Absent for none. */

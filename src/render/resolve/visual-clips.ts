@@ -17,6 +17,7 @@ import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
+import { lateEndOf } from './timed-asset.ts';
 import type {
   CaptionVisual,
   DrawnAsset,
@@ -106,14 +107,20 @@ function visualOf(
   if (asset.type === 'rich-text') return { kind: 'drawn', asset: joinSpans(asset), length };
   if (isDrawn(asset)) return { kind: 'drawn', asset, length };
   if (asset.type === 'lottie') return lottieOf(asset, media.get(asset.src), playback);
-  if (asset.type !== 'video' && asset.type !== 'image') return undefined;
-  const file = media.get(asset.src);
-  if (asset.type === 'image') return imageOf(file, asset.loop);
+  if (asset.type === 'image') return imageOf(media.get(asset.src), asset.loop);
+  return asset.type === 'video' ? videoOf(asset, media.get(asset.src), playback) : undefined;
+}
+
+function videoOf(asset: VideoAsset, file: Media | undefined, playback: Playback): Visual | undefined {
   if ((file?.kind !== 'av' && file?.kind !== 'animation') || !file.video) return undefined;
+  const fileEnd = lateEndOf(file, asset.loop === true);
+  const end = fileEnd ?? file.video.duration;
+  if (end && playback.trim.gte(end)) return undefined;
   return {
     kind: 'video',
     track: file.video,
     ...playback,
+    ...(fileEnd && { fileEnd }),
     ...(asset.loop === true && { playCount: Infinity, repeatFrom: playback.trim }),
     ...(blendsFrames(asset, playback) && { blends: true }),
     ...(asset.chromaKey && { chromaKey: resolveChromaKey(asset.chromaKey) }),
@@ -125,8 +132,8 @@ function lottieOf(
   file: Media | undefined,
   { trim, speed }: Playback,
 ): Visual | undefined {
-  if (file?.kind !== 'lottie') return undefined;
-  return { kind: 'lottie', media: file, trim, speed, repeats: loop && trim.lt(file.duration) };
+  if (file?.kind !== 'lottie' || trim.gte(file.duration)) return undefined;
+  return { kind: 'lottie', media: file, trim, speed, repeats: loop };
 }
 
 /** True if slow motion is asked for, and if the video plays at its natural speed or slower. */

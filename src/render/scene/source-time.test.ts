@@ -25,27 +25,27 @@ function momentAt(visual: VideoVisual, time: number) {
 }
 
 it('counts from the trim and lets frames be half an output frame early', () => {
-  expect(momentAt(video({ trim: toSeconds(0.517) }), 2)).toEqual({ time: 2.517, lead: 0.02, tail: 0.04 });
+  expect(momentAt(video({ trim: toSeconds(0.517) }), 2)).toEqual({ time: 2.517, lead: 0.02, tail: 0.08 });
 });
 
 it('measures output frames in seconds of the source', () => {
-  expect(momentAt(video({ speed: toSpeed(2) }), 3)).toEqual({ time: 6, lead: 0.04, tail: 0.08 });
-  expect(momentAt(video({ speed: toSpeed(0.5) }), 3)).toEqual({ time: 1.5, lead: 0.01, tail: 0.02 });
+  expect(momentAt(video({ speed: toSpeed(2) }), 3)).toEqual({ time: 6, lead: 0.04, tail: 0.16 });
+  expect(momentAt(video({ speed: toSpeed(0.5) }), 3)).toEqual({ time: 1.5, lead: 0.01, tail: 0.04 });
 });
 
 it('shows no frame early at speed 0', () => {
   expect(momentAt(video({ trim: toSeconds(1.5), speed: toSpeed(0) }), 3)).toEqual({
     time: 1.5,
     lead: 0,
-    tail: 0.04,
+    tail: 0.08,
   });
 });
 
 it('says when the source begins again, except in its last round', () => {
   const twice = video({ playCount: 2 }, 3);
   expect(momentAt(twice, 1)).toMatchObject({ time: 1, restart: 3 });
-  expect(momentAt(twice, 4)).toEqual({ time: 1, lead: 0.02, tail: 0.04 });
-  expect(momentAt(twice, 9)).toEqual({ time: 3, lead: 0.02, tail: 0.04 });
+  expect(momentAt(twice, 4)).toEqual({ time: 1, lead: 0.02, tail: 0.08 });
+  expect(momentAt(twice, 9)).toEqual({ time: 3, lead: 0.02, tail: 0.08 });
   expect(momentAt(video({ playCount: Infinity }, 3), 3000.5)).toMatchObject({ time: 0.5, restart: 3 });
   // A part of 2 s that begins at second 1.
   const part = { trim: toSeconds(1), repeatFrom: toSeconds(1), playCount: Infinity };
@@ -72,4 +72,14 @@ it('plays the parts of a source in a row, also in a loop, and shows nothing afte
   expect(times[4]).toBeGreaterThan(10);
   const looped = video({ parts, playCount: Infinity }, 9);
   expect([1.4, 1.5, 2.6, 301.25].map((time) => momentAt(looped, time).time)).toEqual([4.4, 1, 4.1, 4.25]);
+});
+
+it('keeps the last frame while the sound goes on, and begins again after it', () => {
+  const talk = { fileEnd: toSeconds(3.5) };
+  expect(momentAt(video(talk, 2), 3)).toMatchObject({ time: 3, tail: 1.58 });
+  const moment = momentAt(video({ ...talk, playCount: Infinity, repeatFrom: toSeconds(1) }, 2), 3);
+  expect(moment).toMatchObject({ time: 3, restart: 3.5 });
+  expect(momentAt(video({ ...talk, playCount: Infinity, repeatFrom: toSeconds(1) }, 2), 4)).toMatchObject({
+    time: 1.5,
+  });
 });

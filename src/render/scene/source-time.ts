@@ -3,6 +3,9 @@ import type { SourceMoment } from '../media/source-moment.ts';
 import { findPart, lengthOfParts, type KeptParts } from '../resolve/playback.ts';
 import type { VideoVisual } from '../resolve/timeline.ts';
 
+/** Output frames for which the last frame of a file stays after its end (contract C14). */
+const FRAMES_AFTER_END = 2;
+
 /** Seconds after the end of a file at which its last frame is gone for sure. */
 const AFTER_END: Seconds = toSeconds(3600);
 
@@ -16,13 +19,16 @@ const MAX_PLAYS = 2 ** 31;
  * @param rate Frame rate of the output.
  */
 export function sourceMomentOf(video: VideoVisual, time: Seconds, rate: Rate): SourceMoment {
-  const { trim, speed = NATURAL_SPEED, parts, blends } = video;
+  const { trim, speed = NATURAL_SPEED, parts, blends, fileEnd, track } = video;
   const step = timeAtFrame(1, rate);
   const played = speed.mul(time);
   return {
     ...(parts ? { time: timeInParts(video, parts, played) } : repeatedMoment(video, trim.add(played))),
     lead: blends === true ? ZERO : step.mul(speed).div(2),
-    tail: step.mul(speed.gt(0) ? speed : NATURAL_SPEED),
+    tail: step
+      .mul(speed.gt(0) ? speed : NATURAL_SPEED)
+      .mul(FRAMES_AFTER_END)
+      .add(fileEnd && track.duration ? fileEnd.sub(track.duration) : ZERO),
     ...(blends === true && { blends }),
   };
 }
@@ -32,18 +38,18 @@ export function sourceMomentOf(video: VideoVisual, time: Seconds, rate: Rate): S
  * repetition, the last frame stays.
  */
 function repeatedMoment(
-  { track: { duration }, playCount, repeatFrom = ZERO }: VideoVisual,
+  { track, fileEnd = track.duration, playCount, repeatFrom = ZERO }: VideoVisual,
   second: Seconds,
 ): Pick<SourceMoment, 'time' | 'restart'> {
-  const period = duration?.sub(repeatFrom);
-  if (playCount === undefined || !duration || !period?.gt(0)) return { time: second };
+  const period = fileEnd?.sub(repeatFrom);
+  if (playCount === undefined || !fileEnd || !period?.gt(0)) return { time: second };
   const plays = Math.min(playCount, MAX_PLAYS);
   const played = second.sub(repeatFrom);
-  if (played.gte(period.mul(plays))) return { time: duration };
+  if (played.gte(period.mul(plays))) return { time: fileEnd };
   const isLast = played.gte(period.mul(plays - 1));
   return {
     time: repeatFrom.add(played.mod(period)),
-    ...(!isLast && { restart: { at: duration, to: repeatFrom } }),
+    ...(!isLast && { restart: { at: fileEnd, to: repeatFrom } }),
   };
 }
 

@@ -11,11 +11,13 @@ import { ease } from './easing.ts';
  */
 export function valueAt(value: AnimatedNumber, time: Seconds): number {
   if (typeof value === 'number') return value;
-  const index = value.findLastIndex(({ start }) => start.lte(time));
+  // Tweens are given in microseconds: a step at 0.666667 s belongs to the frame at 2/3 s.
+  const settled = time.round(6);
+  const index = value.findLastIndex(({ start }) => start.lte(settled));
   const [tween, next] = [value[index], value[index + 1]];
   // A list is never empty, so `tween` or `next` exists.
   if (!tween) return next?.from ?? 0;
-  if (tween.end.gt(time)) return valueWithin(tween, time);
+  if (tween.end.gt(settled)) return valueWithin(tween, time);
   if (!next) return tween.to;
   return interpolate(tween.to, next.from, progressBetween(tween.end, next.start, time));
 }
@@ -28,7 +30,7 @@ function valueWithin({ from, to, start, end, curve }: ResolvedTween, time: Secon
 
 /** Returns the elapsed fraction of the time between two moments, 0 to 1. */
 function progressBetween(start: Seconds, end: Seconds, time: Seconds): number {
-  return time.sub(start).div(end.sub(start)).valueOf();
+  return Math.max(0, time.sub(start).div(end.sub(start)).valueOf());
 }
 
 function interpolate(from: number, to: number, progress: number): number {

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { KinoraError } from '../../base/errors.ts';
+import { withProfile } from './png-profile.ts';
 
 /** Maximum number of pixels of a picture, checked before decoding: 268 megapixels, the default of sharp. */
 const MAX_PIXELS = 268_402_689;
@@ -54,6 +55,12 @@ export async function readStillSize(path: string): Promise<StillSize> {
 /** True if a still picture has an alpha channel. Reads only the header. @throws the error of sharp. */
 export async function hasAlphaChannel(path: string): Promise<boolean> {
   return (await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata()).hasAlpha;
+}
+
+/** True if any pixel of a picture is not fully transparent. */
+export async function hasInk(picture: Buffer): Promise<boolean> {
+  const { channels } = await sharp(picture, INPUT_OPTIONS).ensureAlpha().stats();
+  return (channels[3]?.max ?? 0) > 0;
 }
 
 /**
@@ -117,7 +124,7 @@ export async function readStill(
   window: StillSize & { readonly left: number; readonly top: number },
   size: StillSize,
 ): Promise<RgbaImage> {
-  const picture = sharp(path, INPUT_OPTIONS)
+  const picture = sharp(await withProfile(path), INPUT_OPTIONS)
     .autoOrient()
     .extract({ left: window.left, top: window.top, width: window.width, height: window.height })
     .resize(size.width, size.height, { fit: 'fill', kernel: 'lanczos3' })

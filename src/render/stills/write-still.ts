@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { RgbaImage, StillSize } from './still.ts';
+import { withProfile } from './png-profile.ts';
 import { INPUT_OPTIONS, StillError } from './still.ts';
 
 /** A rectangle in whole pixels. */
@@ -66,7 +67,7 @@ export async function writeStill(
   path: string,
 ): Promise<void> {
   try {
-    await encode(place(open(source), layout, encoding), encoding).toFile(path);
+    await encode(place(await open(source), layout, encoding), encoding).toFile(path);
   } catch (cause) {
     throw new StillError('The picture cannot be written.', { cause });
   }
@@ -116,8 +117,11 @@ function changeDelays(
   });
 }
 
-function open(source: string | RgbaImage): Sharp {
-  const picture = typeof source === 'string' ? sharp(source, INPUT_OPTIONS).autoOrient() : fromPixels(source);
+async function open(source: string | RgbaImage): Promise<Sharp> {
+  const picture =
+    typeof source === 'string'
+      ? sharp(await withProfile(source), INPUT_OPTIONS).autoOrient()
+      : fromPixels(source);
   return picture.timeout({ seconds: MAX_SECONDS });
 }
 

@@ -52,16 +52,14 @@ export function parseCueTimes(line: string | undefined): CueTimes | undefined {
 }
 
 /**
- * Parses the times of a line that must contain times.
+ * Parses the times of a line that must contain times. The end may be before the start.
  *
  * @param number Number of the line, from 1.
- * @throws {SubtitleError} If the line has no valid times or the end is before the start.
+ * @throws {SubtitleError} If the line has no valid times.
  */
 export function requireCueTimes(line: string, number: number): CueTimes {
   const { from, to } = splitAtArrow(line);
-  const [begins, ends] = [requireTimestamp(from, number), requireTimestamp(to, number)];
-  if (ends.gte(begins)) return { from: begins, to: ends };
-  throw new SubtitleError(number, `the caption ends at ${to}, before it starts at ${from}`);
+  return { from: requireTimestamp(from, number), to: requireTimestamp(to, number) };
 }
 
 function requireTimestamp(text: string, number: number): Seconds {

@@ -1,32 +1,73 @@
+import { roundSeconds, ZERO } from '../../base/time.ts';
 import type { Cue, SubtitlesMedia } from '../media/media.ts';
 import { timeWords } from './time-words.ts';
 import { readSrt } from './srt.ts';
 import { detectSubtitleFormat } from './subtitle-format.ts';
 import { SubtitleError } from './subtitle-error.ts';
-import { decodeSubtitles } from './decode-subtitles.ts';
+import { decodeFile } from '../media/decode-file.ts';
 import type { ParsedCue } from './parsed-cue.ts';
 import { readTtml } from './ttml.ts';
 import { readVtt } from './vtt.ts';
 
+/** Seconds between two cues of which the later one carries on lines of the earlier one. */
+const MAX_PAUSE = 0.1;
+
 /**
  * Reads a subtitle file in SRT, WebVTT or TTML (DFXP), whatever its name. Leaves out cues without text or
- * duration.
+ * duration. A cue whose first lines are the last ones of the cue before it carries these on: captions roll.
  *
  * @throws {SubtitleError} With the line of the first error.
  */
 export function readSubtitles(bytes: Uint8Array): SubtitlesMedia {
-  const text = decodeSubtitles(bytes);
+  const { text, guess } = decodeFile(bytes);
   const format = detectSubtitleFormat(text);
   if (!format) throw new SubtitleError(1, 'expected "WEBVTT" or the first caption');
   const parsedCues = { srt: readSrt, vtt: readVtt, ttml: readTtml }[format](text);
-  const cues = parsedCues.flatMap(toCues).sort((one, other) => one.from.compare(other.from));
-  return { kind: 'subtitles', cues };
+  const read = parsedCues
+    .map((cue) => ({ ...cue, text: tidyText(cue.fragments.map((fragment) => fragment.text).join('')) }))
+    .sort((one, other) => one.from.compare(other.from));
+  const cues = read.filter(({ from, to, text: said }) => said !== '' && to.gt(from));
+  const backwards = read.filter(({ from, to }) => to.lt(from));
+  const notes = [
+    ...(guess === undefined ? [] : [describeGuess(guess)]),
+    ...(backwards.length === 0 ? [] : [describeBackwards(backwards)]),
+  ];
+  return {
+    kind: 'subtitles',
+    cues: cues.map((cue, index) => toCue(cue, cues[index - 1])),
+    ...(notes.length > 0 && { notes }),
+  };
 }
 
-function toCues({ from, to, fragments }: ParsedCue): Cue[] {
-  const text = tidyText(fragments.map((fragment) => fragment.text).join(''));
-  if (text === '' || to.lte(from)) return [];
-  return [{ from, to, text, words: timeWords(text, fragments, { from, to }) }];
+/** A cue of a file with its tidy text. */
+type ReadCue = ParsedCue & Pick<Cue, 'text'>;
+
+function toCue({ from, to, text, fragments }: ReadCue, before: ReadCue | undefined): Cue {
+  const carried = before ? countCarriedLines(before, { from, to, text, fragments }) : 0;
+  const lines = text.split('\n').slice(0, carried).join('\n');
+  return { from, to, text, words: timeWords(text, fragments, { from, to, carried: lines.length }) };
+}
+
+/** Returns the number of first lines of a cue that the cue before it has said. */
+function countCarriedLines(before: ReadCue, cue: ReadCue): number {
+  if (cue.from.sub(before.to).gt(MAX_PAUSE)) return 0;
+  const [said, lines] = [before.text.split('\n'), cue.text.split('\n')];
+  const isMarked = before.fragments.some(({ from }) => from !== undefined);
+  // A cue that is said again as a whole is an echo only if the words of the cue before have times of their own.
+  for (let count = Math.min(said.length, lines.length - (isMarked ? 0 : 1)); count > 0; count--)
+    if (said.slice(-count).join('\n') === lines.slice(0, count).join('\n')) return count;
+  return 0;
+}
+
+function describeGuess(encoding: string): string {
+  return `The file does not say its encoding. It was read as ${encoding}. If letters are wrong, save it as UTF-8.`;
+}
+
+function describeBackwards([first, ...others]: readonly ReadCue[]): string {
+  const at = `${roundSeconds(first?.from ?? ZERO)} s`;
+  return others.length === 0
+    ? `The caption at ${at} ends before it starts, and is left out.`
+    : `${others.length + 1} captions end before they start, and are left out. The first is at ${at}.`;
 }
 
 /** Removes spaces around lines, blank lines and null characters. */

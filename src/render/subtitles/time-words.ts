@@ -6,6 +6,8 @@ import type { CueFragment } from './parsed-cue.ts';
 /** A word and its start. The start is absent if the file does not specify it. */
 interface TimedWord {
   readonly text: string;
+  /** The index of the character after it in the text of the cue. */
+  readonly end: number;
   readonly from?: Seconds | undefined;
 }
 
@@ -26,15 +28,18 @@ interface TimeMark {
  *
  * @param text Text of the cue.
  * @param fragments The same text as it is written in the file.
+ * @param times The times of the cue. The first `carried` characters of the text were said before, so that they take no
+ *   time.
  */
 export function timeWords(
   text: string,
   fragments: readonly CueFragment[],
-  { from, to }: { readonly from: Seconds; readonly to: Seconds },
+  { from, to, carried = 0 }: { readonly from: Seconds; readonly to: Seconds; readonly carried?: number },
 ): SpokenWord[] {
   const words = timedWords(text, marksOf(fragments, from, to));
-  const spoken: SpokenWord[] = [];
-  for (let first = 0; first < words.length;) {
+  const said = words.filter(({ end }) => end <= carried);
+  const spoken: SpokenWord[] = said.map((word) => ({ text: word.text, from, to: from }));
+  for (let first = said.length; first < words.length;) {
     let next = first + 1;
     while (next < words.length && words[next]?.from === undefined) next += 1;
     spoken.push(...shareTime(words.slice(first, next), words[first]?.from ?? from, words[next]?.from ?? to));
@@ -77,7 +82,7 @@ function timedWords(text: string, marks: readonly TimeMark[]): TimedWord[] {
     for (let mark = marks[next]; mark && mark.characters <= characters; mark = marks[++next])
       time = mark.time;
     characters += removeSpaces(word).length;
-    return [{ text: word, from: time }];
+    return [{ text: word, end: from + text.slice(from, to).trimEnd().length, from: time }];
   });
 }
 

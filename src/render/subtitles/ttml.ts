@@ -101,7 +101,6 @@ class TtmlReader {
     const ends = [end && begins.add(end), duration && from.add(duration), parent.to].flatMap(
       (time) => time ?? [],
     );
-    if (end && begins.add(end).lt(from)) throw this.error(element, 'the element ends before it starts');
     const to = ends.reduce<Seconds | undefined>(
       (first, time) => (first?.lte(time) ? first : time),
       undefined,

@@ -11,9 +11,10 @@ import {
   Dictionary,
   FormatContext,
   InputFormat,
-  type Packet,
+  Packet,
   type Stream,
 } from '../ffmpeg.ts';
+import { ANIMATIONS, AnimationClock } from './animation-clock.ts';
 import { describeCodec, findAllowedDecoder, isAllowedDemuxer, RESTRICTIONS } from './allowed-formats.ts';
 import { RemoteIo } from './remote-io.ts';
 
@@ -51,8 +52,14 @@ export class Input implements Disposable {
   readonly format = new FormatContext();
   private readonly io: RemoteIo | undefined;
   private readonly mayBeginBelowZero: boolean;
+  private readonly demuxer: string;
+  private animation: AnimationClock | undefined;
+  /** The length of an animated image in ticks of its stream. Undefined for other files. */
+  private readonly animationLength: bigint | undefined;
 
-  private constructor(file: SourceFile, demuxer: string) {
+  private constructor(file: SourceFile, demuxer: string, animationLength?: bigint) {
+    this.demuxer = demuxer;
+    this.animationLength = animationLength;
     this.mayBeginBelowZero = OVERFLOWING.includes(demuxer);
     this.io = typeof file === 'string' ? undefined : new RemoteIo(file);
   }
@@ -66,9 +73,15 @@ export class Input implements Disposable {
    * @throws {RemoteReadError} if bytes of the file cannot be fetched.
    */
   static async open(file: SourceFile, demuxer: string): Promise<Input> {
+    if (!(demuxer in ANIMATIONS) || typeof file !== 'string') return await Input.openAt(file, demuxer);
+    using whole = await Input.openAt(file, demuxer);
+    return await Input.openAt(file, demuxer, whole.measureAnimation());
+  }
+
+  private static async openAt(file: SourceFile, demuxer: string, animationLength?: bigint): Promise<Input> {
     const allowed = isAllowedDemuxer(demuxer) ? InputFormat.findInputFormat(demuxer) : undefined;
     const format = requireValue(allowed, `find the demuxer ${demuxer}`);
-    const input = new Input(file, demuxer);
+    const input = new Input(file, demuxer, animationLength);
     try {
       const tagLength = demuxer === WITHOUT_TAG ? await readTagLength(file) : 0;
       await input.openFormat(typeof file === 'string' ? `file:${file}` : '', format, tagLength);
@@ -86,7 +99,18 @@ export class Input implements Disposable {
    * @returns FFmpeg's code, below 0 if there is no packet. In that case, call {@link Input.assertFetched}.
    */
   read(packet: Packet): number | Promise<number> {
-    return this.io ? this.format.readFrame(packet) : this.format.readFrameSync(packet);
+    if (this.io) return this.format.readFrame(packet);
+    const code = this.format.readFrameSync(packet);
+    if (code >= 0) this.animation?.stamp(packet);
+    return code;
+  }
+
+  /** Reads all packets of an animated image, and returns the end of the last one. */
+  private measureAnimation(): bigint {
+    using packet = new Packet();
+    packet.alloc();
+    while ((this.read(packet) as number) >= 0) packet.unref();
+    return this.animation?.end ?? 0n;
   }
 
   /**
@@ -121,6 +145,14 @@ export class Input implements Disposable {
     );
   }
 
+  /** All audio streams whose decoder Kinora uses, with their numbers among the audio streams, from 1. */
+  get audioStreams(): { readonly number: number; readonly stream: Stream }[] {
+    return this.format.streams
+      .filter(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO)
+      .map((stream, index) => ({ number: index + 1, stream }))
+      .filter(({ stream }) => findAllowedDecoder(stream.codecpar.codecId) !== undefined);
+  }
+
   /** The name of the first codec that Kinora cannot decode; undefined if there is none with a known name. */
   get unreadCodec(): string | undefined {
     return this.format.streams
@@ -130,6 +162,13 @@ export class Input implements Disposable {
       .filter(({ codecpar: { codecId } }) => !findAllowedDecoder(codecId))
       .map(({ codecpar: { codecId } }) => describeCodec(codecId))
       .find((name) => name !== undefined);
+  }
+
+  /** The length of the whole file in microseconds; AV_NOPTS_VALUE if it is unknown. */
+  get duration(): bigint {
+    const [pictures] = this.format.streams;
+    if (this.animationLength === undefined || !pictures) return this.format.duration;
+    return BigInt(streamTime(pictures, this.animationLength).mul(1_000_000).round().valueOf());
   }
 
   /** Returns a stream. @throws {MediaError} if there is none with this index. */
@@ -165,6 +204,7 @@ export class Input implements Disposable {
       ...RESTRICTIONS,
       ...(this.io && { protocol_whitelist: NO_PROTOCOL }),
       ...(tagLength > 0 && { skip_initial_bytes: String(tagLength) }),
+      ...ANIMATIONS[this.demuxer],
     });
     if (this.io) {
       this.format.allocContext();
@@ -177,6 +217,10 @@ export class Input implements Disposable {
     const infoCode = await this.format.findStreamInfo();
     this.assertFetched();
     check(infoCode, 'read the streams');
+    const [pictures] = this.format.streams;
+    if (this.io || !(this.demuxer in ANIMATIONS) || !pictures) return;
+    this.animation = new AnimationClock(pictures);
+    if (this.animationLength !== undefined) pictures.duration = this.animationLength;
   }
 }
 

@@ -10,16 +10,27 @@ import {
   Packet,
   type Stream,
 } from '../ffmpeg.ts';
-import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
-import type { AudioTrack, AvMedia, Defect, StreamLocation, Turn, VideoTrack } from '../../media/media.ts';
+import { fromRatio, roundSeconds, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
+import type {
+  AudioTrack,
+  AvMedia,
+  Defect,
+  NumberedAudioTrack,
+  StreamLocation,
+  Turn,
+  VideoTrack,
+} from '../../media/media.ts';
 import type { MeasuredPicture } from '../../media/measured-media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
 import { MediaError, MissingDecoder } from '../check.ts';
 import { checkDeclaredSound, checkDeclaredVideo } from './check-declared.ts';
+import { findCutOff } from './cut-off.ts';
+import { refuseDolbyColours } from './dolby-vision.ts';
 import { Input, streamTime } from './input.ts';
 import { isConcatenated } from '../sound/is-concatenated.ts';
 import { SoundFrames } from '../sound/sound-frames.ts';
+import { describeChoice } from '../sound/sound-tracks.ts';
 
 /**
  * Seconds to decode at the end of a sound, to find its exact end. Without a declared duration, the whole
@@ -68,11 +79,53 @@ export async function probeAv(
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
   checkDeclared(input, wanted === 'all' ? video : undefined, audio);
-  const locate = (stream: Stream): StreamLocation => ({ file, demuxer, stream: stream.index, start });
+  const ends = await findCutOff(file, demuxer);
+  const locate = (stream: Stream): StreamLocation => ({
+    ...{ file, demuxer, stream: stream.index, start },
+    ...(ends && { isCutOff: true }),
+  });
   const sound = audio && (await probeSound(locate(audio), readDuration(audio, input, start)));
   const picture = wanted === 'all' && video && (await probeVideo(input, video, locate(video)));
   if (!picture && !sound) assertDecoders(input);
-  return { kind: 'av', ...(picture && { video: picture }), ...(sound && { audio: sound }) };
+  return {
+    kind: 'av',
+    ...(picture && { video: { ...picture, ...realDuration(ends, picture.location) } }),
+    ...(sound && { audio: sound }),
+    ...(sound && (await probeSoundTracks(input, sound))),
+    ...(ends && { notes: [describeCutOff(input, ends)] }),
+  };
+}
+
+/** Probes the sound tracks of a local file with several ones. @param chosen the one that plays by itself. */
+async function probeSoundTracks(
+  input: Input,
+  chosen: AudioTrack,
+): Promise<Pick<AvMedia, 'audioTracks' | 'soundNote'>> {
+  const streams = input.audioStreams;
+  const { location } = chosen;
+  if (streams.length < 2 || typeof location.file !== 'string') return {};
+  const audioTracks: NumberedAudioTrack[] = [];
+  for (const { number, stream } of streams) {
+    const place = { ...location, stream: stream.index };
+    const track = await probeSound(place, readDuration(stream, input, input.start));
+    if (track) audioTracks.push({ ...track, number });
+  }
+  return { audioTracks, soundNote: await describeChoice(audioTracks, chosen) };
+}
+
+/** Returns the duration of a stream of a file that is cut off. Nothing for a whole file. */
+function realDuration(
+  ends: ReadonlyMap<number, Seconds> | undefined,
+  { stream, start }: Pick<StreamLocation, 'stream' | 'start'>,
+): { readonly duration?: Seconds } {
+  const end = ends?.get(stream);
+  return end ? { duration: end.sub(start) } : {};
+}
+
+function describeCutOff(input: Input, ends: ReadonlyMap<number, Seconds>): string {
+  const last = [...ends.values()].reduce((latest, end) => (end.gt(latest) ? end : latest), ZERO);
+  const whole = fromRatio(input.duration, 1_000_000);
+  return `The end of the file is missing: it has ${roundSeconds(last.sub(input.start))} of ${roundSeconds(whole)} s.`;
 }
 
 /**
@@ -91,6 +144,14 @@ interface MeasuredTracks {
   readonly audio?: { duration?: string };
   /** The size of the video, if the file declares it. */
   readonly picture?: MeasuredPicture;
+  /** Sentences about a file whose end is missing. Absent if it is whole. */
+  readonly notes?: readonly string[];
+  /** A sentence about which of several sound tracks plays. */
+  readonly soundNote?: string;
+}
+
+function pickNote({ soundNote }: Pick<AvMedia, 'soundNote'>): Pick<AvMedia, 'soundNote'> {
+  return soundNote === undefined ? {} : { soundNote };
 }
 
 /**
@@ -103,21 +164,32 @@ export async function measureAv(file: SourceFile, demuxer: string): Promise<Meas
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
   checkDeclared(input, video, audio);
-  const location = { file, demuxer, start };
+  const ends = await findCutOff(file, demuxer);
+  const location = { file, demuxer, start, ...(ends && { isCutOff: true }) };
   const sound =
     audio && (await probeSound({ ...location, stream: audio.index }, readDuration(audio, input, start)));
   return {
-    ...(video && { video: toDurationText(readDuration(video, input, start)), ...readDeclaredPicture(video) }),
+    ...(video && {
+      video: toDurationText({
+        ...readDuration(video, input, start),
+        ...realDuration(ends, { stream: video.index, start }),
+      }),
+      ...readDeclaredPicture(video),
+    }),
     ...(sound && { audio: toDurationText(sound) }),
+    ...(sound && pickNote(await probeSoundTracks(input, sound))),
+    ...(ends && { notes: [describeCutOff(input, ends)] }),
   };
 }
 
 /**
  * Checks the declared properties of the tracks of a file.
  *
- * @throws {KinoraError} `asset_too_large`. The caller puts the name of the file in front of the message.
+ * @throws {KinoraError} `asset_too_large`, or `asset_not_media` for colours of Dolby Vision. The caller puts the name of
+ *   the file in front of the message.
  */
 export function checkDeclared(input: Input, video: Stream | undefined, audio: Stream | undefined): void {
+  if (video) refuseDolbyColours(video);
   if (video) checkDeclaredVideo(video, readDuration(video, input, input.start).duration?.valueOf());
   if (audio) checkDeclaredSound(audio);
 }
@@ -194,7 +266,7 @@ export function readDuration(stream: Stream, input: Input, start: Seconds): { re
   }
   const tagged = readDurationTag(stream);
   if (tagged) return { duration: tagged };
-  const whole = input.format.duration;
+  const whole = input.duration;
   return whole > 0n && whole !== AV_NOPTS_VALUE ? { duration: fromRatio(whole, 1_000_000) } : {};
 }
 

@@ -1,10 +1,11 @@
-import { AV_NOPTS_VALUE, type FormatContext } from '../ffmpeg.ts';
+import { AV_NOPTS_VALUE } from '../ffmpeg.ts';
 import { fromRatio } from '../../../base/time.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { readChapters } from './read-chapters.ts';
 import { inspectStream } from './inspect-stream.ts';
 import { formatFfprobeSeconds, tagsOf } from './ffprobe-format.ts';
 import { createOrientationMatrix } from './side-data.ts';
+import { refuseDolbyColours } from '../input/dolby-vision.ts';
 import { Input } from '../input/input.ts';
 
 /** The output of ffprobe with `-show_streams -show_chapters -show_format -of json`. */
@@ -25,6 +26,8 @@ const MAX_PROBE_SCORE = 100;
  *
  * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
  * @param details the size in bytes, if it is known, and the name to report, which must not be a local path.
+ * @throws {KinoraError} `asset_not_media` for colours of Dolby Vision. The caller puts the name of the file in front of
+ *   the message.
  * @throws {MediaError} if FFmpeg cannot read the file.
  * @throws {RemoteReadError} if bytes of the file cannot be fetched.
  */
@@ -35,6 +38,7 @@ export async function inspectAv(
 ): Promise<FfprobeReport> {
   using input = await Input.open(file, demuxer);
   const { format } = input;
+  if (input.video) refuseDolbyColours(input.video);
   return {
     streams: format.streams.map((stream) => inspectStream(stream, format)),
     chapters: await readChapters(format),
@@ -45,9 +49,9 @@ export async function inspectAv(
       format_name: format.iformat?.name,
       format_long_name: format.iformat?.longName,
       ...timeField('start_time', format.startTime),
-      ...timeField('duration', format.duration),
+      ...timeField('duration', input.duration),
       ...(size !== undefined && { size: String(size) }),
-      ...bitRateField(format, size),
+      ...bitRateField(input, size),
       probe_score: MAX_PROBE_SCORE,
       ...dedupeBrands(tagsOf(format)),
     },
@@ -58,7 +62,7 @@ export async function inspectAv(
  * Returns the bit rate of a file. FFmpeg computes the bit rate of a local file. This function computes the
  * bit rate of a remote file.
  */
-function bitRateField({ bitRate: declared, duration }: FormatContext, size: number | undefined): object {
+function bitRateField({ format: { bitRate: declared }, duration }: Input, size: number | undefined): object {
   if (declared > 0n) return { bit_rate: String(declared) };
   if (size === undefined || duration <= 0n || duration === AV_NOPTS_VALUE) return {};
   return { bit_rate: String((BigInt(size) * 8n * BigInt(FORMAT_CLOCK)) / duration) };

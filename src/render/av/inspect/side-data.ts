@@ -2,9 +2,11 @@ import {
   AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
   AV_PKT_DATA_CPB_PROPERTIES,
   AV_PKT_DATA_DISPLAYMATRIX,
+  AV_PKT_DATA_DOVI_CONF,
   AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
   type CodecParameters,
 } from '../ffmpeg.ts';
+import { DOLBY_VISION_BYTES, readDolbyVision } from '../input/dolby-vision.ts';
 
 interface SideDataKind {
   readonly name: string;
@@ -31,6 +33,12 @@ const SIDE_DATA_KINDS: readonly (SideDataKind & { readonly type: number })[] = [
     name: 'Content light level metadata',
     size: 8,
     read: readContentLight,
+  },
+  {
+    type: AV_PKT_DATA_DOVI_CONF,
+    name: 'DOVI configuration record',
+    size: DOLBY_VISION_BYTES,
+    read: readDolbyVision,
   },
 ];
 

@@ -33,7 +33,7 @@ export class VideoReader implements Disposable {
   private readonly times: FrameTimes;
   private readonly decoder: VideoDecoder;
   private readonly start: Seconds;
-  private readonly demuxer: string;
+  private readonly location: StreamLocation;
   private current: Frame | undefined;
   private next: Frame | undefined;
   /** The second, on the clock of the file, from which on the current frame is known to be the right one. */
@@ -48,7 +48,7 @@ export class VideoReader implements Disposable {
     this.times = new FrameTimes(this.stream);
     this.decoder = new VideoDecoder(input, this.stream);
     this.start = location.start;
-    this.demuxer = location.demuxer;
+    this.location = location;
   }
 
   /** Opens a video track. @throws {MediaError} if the file cannot be read. */
@@ -170,8 +170,9 @@ export class VideoReader implements Disposable {
   private assertComplete(): void {
     const last = this.next ?? this.current;
     const { duration, startTime } = this.stream;
-    if (!last || this.demuxer !== 'mov' || duration === AV_NOPTS_VALUE || startTime === AV_NOPTS_VALUE)
-      return;
+    const { demuxer, isCutOff } = this.location;
+    if (!last || demuxer !== 'mov' || isCutOff === true) return;
+    if (duration === AV_NOPTS_VALUE || startTime === AV_NOPTS_VALUE) return;
     const missing = streamTime(this.stream, startTime + duration).sub(this.endOf(last));
     if (missing.gt(MAX_MISSING_END)) throw new MediaError(AVERROR_INVALIDDATA, 'read the file to its end');
   }

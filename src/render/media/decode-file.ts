@@ -1,31 +1,56 @@
+import chardet from 'chardet';
+
 /** The encoding declaration of an XML file, in ASCII. */
 const XML_ENCODING = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i;
 /** The Windows encoding for Western Europe. Apart from Unicode, this encoding is the most common. */
 const FALLBACK_ENCODING = 'windows-1252';
 
+/** The text of a file. */
+interface DecodedText {
+  readonly text: string;
+  /** The encoding that was guessed. Absent if the file says it or is in Unicode. */
+  readonly guess?: string;
+}
+
 /**
  * Decodes a file in UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or in the encoding that an
- * XML file declares. Any other file is decoded as Windows-1252.
+ * XML file declares. Any other file is decoded in the encoding that its bytes suggest.
  *
  * @param bytes Bytes from the start of the file.
  * @param isWhole True if `bytes` are all bytes of the file. Otherwise, the last character may be incomplete.
  */
-export function decodeSubtitles(bytes: Uint8Array, isWhole = true): string {
+export function decodeFile(bytes: Uint8Array, isWhole = true): DecodedText {
   const unicode = ENCODING_MARKS.find(({ begins }) =>
     begins.every((byte, at) => matchesByte(byte, bytes[at])),
   )?.encoding;
-  if (unicode === 'utf-32le' || unicode === 'utf-32be') return decodeUtf32(bytes, unicode === 'utf-32le');
+  if (unicode === 'utf-32le' || unicode === 'utf-32be')
+    return { text: decodeUtf32(bytes, unicode === 'utf-32le') };
   const encoding = unicode ?? declaredEncoding(bytes);
-  if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
+  if (encoding !== undefined) return { text: new TextDecoder(encoding).decode(bytes) };
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole }) };
   } catch {
-    // The bytes are not valid UTF-8, so use the fallback.
-    return new TextDecoder(FALLBACK_ENCODING).decode(bytes);
+    const guess = guessEncoding(bytes);
+    return { text: new TextDecoder(guess).decode(bytes), guess };
   }
 }
 
-/** A placeholder for any ASCII character. Every subtitle file begins with two ASCII characters. */
+/**
+ * The encodings that are taken if the detector is confident of them: those of scripts other than Latin. Their
+ * letters are common bytes, and few bytes tell the Latin ones from each other.
+ */
+const DISTINCT =
+  /^(windows-125[1356]|ISO-8859-[5-8]|KOI8-R|Shift_JIS|Big5|GB18030|EUC-JP|EUC-KR|ISO-2022-(JP|KR))$/;
+/** The least confidence in percent. */
+const LEAST_CONFIDENCE = 30;
+
+function guessEncoding(bytes: Uint8Array): string {
+  const [best] = chardet.analyse(bytes);
+  const isKnown = best && best.confidence >= LEAST_CONFIDENCE && DISTINCT.test(best.name);
+  return isKnown ? new TextDecoder(best.name).encoding : FALLBACK_ENCODING;
+}
+
+/** A placeholder for any ASCII character. Every such file begins with two ASCII characters. */
 const ASCII = 'letter';
 const ENCODING_MARKS: readonly {
   readonly encoding: string;
