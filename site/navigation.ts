@@ -78,6 +78,7 @@ export const SECTIONS: readonly Section[] = [
       doc('dialects', 'Dialects', 'The two ways to read an edit.'),
       doc('additions', 'Additions', 'What Kinora adds to the interface.'),
       doc('errors', 'Errors', 'Every error code, whose fault it is, and whether to try again.'),
+      doc('reports', 'Public reports', 'Faults that people report about such tools, and what is right.'),
       doc('commands', 'Commands', 'All commands of the command line.'),
       doc('settings', 'Settings', 'All settings of a server.'),
       doc('client-reference', 'Reference of the client', 'Every method and option of it.'),
