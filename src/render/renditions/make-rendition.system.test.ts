@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { VideoDecoder } from '../av/video/video-decoder.ts';
-import { createFilmFolder, type FilmFolder } from './film/film.fixture.ts';
+import { createAvFolder, type AvFolder } from './av/av.fixture.ts';
 
-let folder: FilmFolder;
+let folder: AvFolder;
 beforeAll(async () => {
-  folder = await createFilmFolder();
+  folder = await createAvFolder();
   await folder.writeClip('clip.mp4', 30, { seconds: 1 });
 });
 afterAll(() => folder[Symbol.asyncDispose]());

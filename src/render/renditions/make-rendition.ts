@@ -6,7 +6,7 @@ import { useAllCores } from '../av/threads.ts';
 import { probe, probeSound } from '../probe/probe.ts';
 import { sniff } from '../probe/sniff.ts';
 import { checkRenditionFormat, describeSource, kindOf, nearestFormat } from './format.ts';
-import { makeFilm } from './film/make-film.ts';
+import { makeAv } from './av/make-av.ts';
 import type { RenditionFile, RenditionSource, RenditionTarget } from './rendition.ts';
 
 /** A rendition to make of a local file. Plain JSON. */
@@ -83,8 +83,8 @@ async function openSource({ path, transformation: { format } }: RenditionJob): P
 }
 
 async function write(source: RenditionSource, target: RenditionTarget): Promise<MediaFacts> {
-  if (kindOf(target.format) !== 'image') return makeFilm(source, target);
-  // Loaded on demand, because few renditions need both the film and the picture modules.
+  if (kindOf(target.format) !== 'image') return makeAv(source, target);
+  // Loaded on demand, because few renditions need both the file and the picture modules.
   if (target.format === 'gif') {
     const { makeGif } = await import('./gif/make-gif.ts');
     return makeGif(source, target);

@@ -9,7 +9,7 @@ import { shareFrame } from '../../av/video/video-frame.ts';
 import { GifOutput } from '../../encode/gif-output.ts';
 import { GIF_QUALITY } from '../../encode/quality.ts';
 import type { VideoTrack } from '../../media/media.ts';
-import { rateOf } from '../film/film-rate.ts';
+import { rateOf } from '../av/av-rate.ts';
 import type { RenditionSource, RenditionTarget } from '../rendition.ts';
 import { type PicturePlacement, placePicture } from '../size.ts';
 import { speedOf } from '../speed.ts';

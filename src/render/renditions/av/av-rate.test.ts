@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Rate, toRate } from '../../../base/time.ts';
-import { rateOf } from './film-rate.ts';
+import { rateOf } from './av-rate.ts';
 
 const rate = (numerator: number, denominator = 1): Rate => toRate(numerator).div(denominator);
 

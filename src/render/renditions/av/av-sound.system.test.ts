@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeSound } from '../../../../test/media/encode-sound.ts';
 import { SAMPLE_RATE } from '../../../base/time.ts';
 import {
-  createFilmFolder,
+  createAvFolder,
   describeStreams,
-  type FilmFolder,
+  type AvFolder,
   findOnset,
   listPackets,
   numbersOf,
   readLeft,
-} from './film.fixture.ts';
+} from './av.fixture.ts';
 
-let folder: FilmFolder;
-beforeAll(async () => void (folder = await createFilmFolder()));
+let folder: AvFolder;
+beforeAll(async () => void (folder = await createAvFolder()));
 afterAll(() => folder[Symbol.asyncDispose]());
 
 describe('the beginning of a rendition', () => {

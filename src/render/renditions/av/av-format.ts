@@ -2,8 +2,8 @@ import type { PictureCodec } from '../../av/convert/picture-codecs.ts';
 import type { SoundCodec } from '../../av/convert/sound-codecs.ts';
 import type { RenditionFormat } from '../../../ingest/model.ts';
 
-/** The file format of a film: a video with or without sound, or a sound. */
-export interface FilmFormat {
+/** The file format of a file: a video with or without sound, or a sound. */
+export interface AvFormat {
   /** FFmpeg's name of the container. */
   readonly container: string;
   /** Options of the container. */
@@ -19,13 +19,13 @@ export interface FilmFormat {
   readonly sound: SoundCodec;
 }
 
-/** The formats of films. */
-export type FilmFormatName = Exclude<RenditionFormat, 'jpg' | 'png' | 'webp' | 'tif' | 'avif' | 'gif'>;
+/** The formats with time. */
+export type AvFormatName = Exclude<RenditionFormat, 'jpg' | 'png' | 'webp' | 'tif' | 'avif' | 'gif'>;
 
 /** The index comes first, so that players can begin before they have the whole file. */
 const INDEX_FIRST = { movflags: '+faststart' };
 
-const FORMATS: Readonly<Record<FilmFormatName, FilmFormat>> = {
+const FORMATS: Readonly<Record<AvFormatName, AvFormat>> = {
   mp4: {
     container: 'mp4',
     options: INDEX_FIRST,
@@ -110,18 +110,18 @@ const FORMATS: Readonly<Record<FilmFormatName, FilmFormat>> = {
 };
 
 /** The formats that store alpha, with the codecs that do so. All other formats lose the alpha. */
-const WITH_ALPHA: Partial<Readonly<Record<FilmFormatName, Partial<FilmFormat>>>> = {
+const WITH_ALPHA: Partial<Readonly<Record<AvFormatName, Partial<AvFormat>>>> = {
   webm: { pictures: 'vp9 with alpha' },
   mkv: { pictures: 'vp9 with alpha' },
   mov: { pictures: 'prores', sound: 'pcm' },
 };
 
-/** True if a format stores films. */
-export function isFilmFormat(name: RenditionFormat): name is FilmFormatName {
+/** True if a format stores video or sound. */
+export function isAvFormat(name: RenditionFormat): name is AvFormatName {
   return Object.hasOwn(FORMATS, name);
 }
 
-/** Returns how a format stores a film. @param hasAlpha true if the pictures have alpha. */
-export function filmFormatOf(name: FilmFormatName, hasAlpha: boolean): FilmFormat {
+/** Returns how a format stores a file. @param hasAlpha true if the pictures have alpha. */
+export function avFormatOf(name: AvFormatName, hasAlpha: boolean): AvFormat {
   return hasAlpha ? { ...FORMATS[name], ...WITH_ALPHA[name] } : FORMATS[name];
 }

@@ -7,8 +7,8 @@ import { readAhead } from '../../av/convert/read-ahead.ts';
 import { originAt, selectFrames, type ShownFrame } from '../../av/convert/select-frames.ts';
 import type { VideoTrack } from '../../media/media.ts';
 import { type PicturePlacement, placePicture } from '../size.ts';
-import { rateOf } from './film-rate.ts';
-import type { FilmPicture } from './film-writer.ts';
+import { rateOf } from './av-rate.ts';
+import type { AvPicture } from './av-writer.ts';
 
 /** Frames that each step may work ahead of the next one. */
 const MAX_AHEAD = 4;
@@ -17,7 +17,7 @@ const MAX_PIXELS_AHEAD = 2 ** 26;
 /** Seconds between keyframes, unless the transformation specifies an interval. */
 const KEYFRAME_SECONDS = 2;
 
-/** The plan for the pictures of a film. */
+/** The plan for the pictures of a file. */
 export interface PicturePlan {
   readonly track: VideoTrack;
   readonly codec: PictureCodec;
@@ -28,12 +28,12 @@ export interface PicturePlan {
   readonly keyframeEvery: number;
   /** True if the first picture is also shown before its time. */
   readonly fillsStart: boolean;
-  /** The source second at which the film begins. */
+  /** The source second at which the file begins. */
   readonly origin: Seconds;
 }
 
 /**
- * Plans the pictures of a film.
+ * Plans the pictures of a file.
  *
  * @throws {KinoraError} `validation_failed` if the size is too large.
  */
@@ -64,11 +64,11 @@ export async function planPictures(
 }
 
 /**
- * Yields the pictures of a film in order. Decoding, converting and the caller work at the same time.
+ * Yields the pictures of a file in order. Decoding, converting and the caller work at the same time.
  *
  * @throws {MediaError} if the source cannot be read.
  */
-export function readFilmPictures(plan: PicturePlan): AsyncGenerator<FilmPicture> {
+export function readAvPictures(plan: PicturePlan): AsyncGenerator<AvPicture> {
   const pixels = plan.track.stored.width * plan.track.stored.height;
   const ahead = Math.max(1, Math.min(MAX_AHEAD, Math.floor(MAX_PIXELS_AHEAD / pixels)));
   return readAhead(convertPictures(selectFrames(readPictures(plan.track, ahead), plan), plan), ahead);
@@ -77,7 +77,7 @@ export function readFilmPictures(plan: PicturePlan): AsyncGenerator<FilmPicture>
 async function* convertPictures(
   shown: AsyncGenerator<ShownFrame>,
   { track, codec, placement }: PicturePlan,
-): AsyncGenerator<FilmPicture> {
+): AsyncGenerator<AvPicture> {
   const { pixelFormat } = PICTURE_CODECS[codec];
   const matrix = storedMatrix(codec, placement.height);
   using converter = new PictureConverter(track, { ...placement, pixelFormat, matrix });

@@ -3,38 +3,38 @@ import { type Seconds, type Speed, ZERO } from '../../../base/time.ts';
 import type { RenditionTransformation } from '../../../ingest/model.ts';
 import type { RenditionSource, RenditionTarget } from '../rendition.ts';
 import { speedOf } from '../speed.ts';
-import { type FilmFormat, filmFormatOf, isFilmFormat } from './film-format.ts';
-import { type PicturePlan, planPictures } from './film-pictures.ts';
-import { exactSpeed, planSound, type SoundPlan } from './film-sound.ts';
+import { type AvFormat, avFormatOf, isAvFormat } from './av-format.ts';
+import { type PicturePlan, planPictures } from './av-pictures.ts';
+import { exactSpeed, planSound, type SoundPlan } from './av-sound.ts';
 
 /** Maximum duration of a rendition. A slow speed makes a short source very long. */
 export const MAX_HOURS = 24;
 
-/** The plan for a film. It has pictures, sound or both. */
-export interface FilmPlan {
-  readonly format: FilmFormat;
+/** The plan for a file. It has pictures, sound or both. */
+export interface AvPlan {
+  readonly format: AvFormat;
   readonly pictures: PicturePlan | undefined;
   readonly sound: SoundPlan | undefined;
   readonly speed: Speed;
   readonly preservesPitch: boolean;
   /** True if picture and sound both begin at second 0. */
   readonly fillsStart: boolean;
-  /** The source second at which the film begins. It is not 0 if no frame would fall on the second 0. */
+  /** The source second at which the file begins. It is not 0 if no frame would fall on the second 0. */
   readonly origin: Seconds;
 }
 
 /**
- * Plans a film.
+ * Plans a file.
  *
  * @throws {KinoraError} `validation_failed` if the transformation does not suit the source.
  * @throws {MediaError} if the source is damaged.
  */
-export async function planFilm({ media }: RenditionSource, target: RenditionTarget): Promise<FilmPlan> {
-  if ((media.kind !== 'av' && media.kind !== 'animation') || !isFilmFormat(target.format))
-    throw new Error('Only a video or a sound can become a film.');
+export async function planAv({ media }: RenditionSource, target: RenditionTarget): Promise<AvPlan> {
+  if ((media.kind !== 'av' && media.kind !== 'animation') || !isAvFormat(target.format))
+    throw new Error('Only a video or a sound can become a file.');
   const { transformation } = target;
   const { video, audio } = media;
-  const format = filmFormatOf(target.format, video?.alpha === true);
+  const format = avFormatOf(target.format, video?.alpha === true);
   const sound = audio && (await planSound(audio, format.sound, transformation, target.onProgress));
   const timing = planTiming([video?.duration, audio?.duration], transformation, sound);
   const hasPictures = video !== undefined && format.pictures !== undefined;
@@ -55,7 +55,7 @@ function planTiming(
   durations: readonly (Seconds | undefined)[],
   transformation: RenditionTransformation,
   sound: SoundPlan | undefined,
-): Pick<FilmPlan, 'speed' | 'preservesPitch'> {
+): Pick<AvPlan, 'speed' | 'preservesPitch'> {
   const requested = speedOf(transformation);
   checkDuration(durations, requested);
   const preservesPitch = transformation.speed?.preservePitch ?? true;

@@ -26,18 +26,18 @@ export async function describeStreams(
   return { video: find('video'), audio: find('audio') };
 }
 
-async function probeFilm(path: string): Promise<AvMedia> {
+async function probeFile(path: string): Promise<AvMedia> {
   const media = await probe(path);
-  if (media.kind !== 'av') throw new Error('This file is not a film.');
+  if (media.kind !== 'av') throw new Error('This file is not a file.');
   return media;
 }
 
-/** Decodes a film of any format and returns the result of `read` for each of its frames. */
+/** Decodes a file of any format and returns the result of `read` for each of its frames. */
 export async function mapPictures<Value>(
   path: string,
   read: (planes: Planes, seconds: number) => Value,
 ): Promise<Value[]> {
-  const { video } = await probeFilm(path);
+  const { video } = await probeFile(path);
   if (!video) return [];
   using input = await Input.open(path, video.location.demuxer);
   const stream = input.getStream(video.location.stream);
@@ -50,9 +50,9 @@ export async function mapPictures<Value>(
   return values;
 }
 
-/** Decodes the sound of a film of any format, as the left channel at 48 kHz from source second 0. */
+/** Decodes the sound of a file of any format, as the left channel at 48 kHz from source second 0. */
 export async function readLeft(path: string): Promise<Float32Array> {
-  const { audio } = await probeFilm(path);
+  const { audio } = await probeFile(path);
   if (!audio?.duration) return new Float32Array();
   using reader = await AudioReader.open(audio.location, ZERO);
   const { left } = await reader.read(Math.round(audio.duration.valueOf() * SAMPLE_RATE));
@@ -69,7 +69,7 @@ export interface PacketReport {
 
 /** Lists the packets of the video or the sound of a file in the order of their times. */
 export async function listPackets(path: string, kind: 'video' | 'audio'): Promise<readonly PacketReport[]> {
-  const { video, audio } = await probeFilm(path);
+  const { video, audio } = await probeFile(path);
   const demuxer = (video ?? audio)?.location.demuxer ?? '';
   using input = await Input.open(path, demuxer);
   const type = kind === 'video' ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO;
@@ -109,7 +109,7 @@ export function numbersOf({ path }: RenditionFile): Promise<number[]> {
 }
 
 /** A temporary folder with clips and their renditions. */
-export interface FilmFolder extends AsyncDisposable {
+export interface AvFolder extends AsyncDisposable {
   /** Returns the path of a file in the folder. */
   path(name: string): string;
   /** Makes a rendition of a file in the folder. */
@@ -127,7 +127,7 @@ export interface FilmFolder extends AsyncDisposable {
 }
 
 /** Creates a folder for a test. */
-export async function createFilmFolder(): Promise<FilmFolder> {
+export async function createAvFolder(): Promise<AvFolder> {
   const folder = await createMediaFolder();
   let count = 0;
   return {

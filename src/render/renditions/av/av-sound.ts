@@ -15,7 +15,7 @@ import {
 import type { AudioTrack } from '../../media/media.ts';
 import { enhanceFilters } from '../enhance/enhance-filters.ts';
 import { soundLevel } from './levels.ts';
-import type { SoundBlock } from './film-writer.ts';
+import type { SoundBlock } from './av-writer.ts';
 
 /**
  * Limits the peaks of a mix of many channels. The mix adds channels, so that it can be louder than each of
@@ -23,7 +23,7 @@ import type { SoundBlock } from './film-writer.ts';
  */
 const LIMIT_PEAKS = 'alimiter=limit=0.95:level=disabled:latency=1';
 
-/** The plan for the sound of a film. */
+/** The plan for the sound of a file. */
 export interface SoundPlan {
   readonly track: AudioTrack;
   readonly codec: SoundCodec;
@@ -36,7 +36,7 @@ export interface SoundPlan {
 }
 
 /**
- * Plans the sound of a film. Reads the whole sound if it is enhanced.
+ * Plans the sound of a file. Reads the whole sound if it is enhanced.
  *
  * @param onProgress called while the sound is read.
  * @throws {MediaError} if the source cannot be read.
@@ -73,11 +73,11 @@ export function exactSpeed(speed: Speed, { format: { rate } }: SoundPlan, preser
 }
 
 /**
- * Yields the blocks of the sound of a film in order.
+ * Yields the blocks of the sound of a file in order.
  *
  * @throws {MediaError} if the source cannot be read.
  */
-export function readFilmSound(
+export function readAvSound(
   { track, codec, format, filters }: SoundPlan,
   timing: Omit<SoundConversion, 'format' | 'filters' | 'sampleFormat'>,
 ): AsyncGenerator<SoundBlock> {

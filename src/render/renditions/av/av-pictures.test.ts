@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilmFolder, type FilmFolder, mapPictures } from './film.fixture.ts';
+import { createAvFolder, type AvFolder, mapPictures } from './av.fixture.ts';
 
-let folder: FilmFolder;
-beforeAll(async () => void (folder = await createFilmFolder()));
+let folder: AvFolder;
+beforeAll(async () => void (folder = await createAvFolder()));
 afterAll(() => folder[Symbol.asyncDispose]());
 
-describe('a film of an animated image', () => {
+describe('a file of an animated image', () => {
   it.each(['gif', 'webp'] as const)('shows each frame of a %s for its own time', async (format) => {
     const levels = [50, 100, 150, 200];
     const frames = Buffer.concat(levels.map((level) => Buffer.alloc(64 * 32 * 3, level)));

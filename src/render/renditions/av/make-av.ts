@@ -6,11 +6,11 @@ import { openPictureEncoder } from '../../av/convert/picture-codecs.ts';
 import { blockSamplesOf, delayOf, openSoundEncoder } from '../../av/convert/sound-codecs.ts';
 import type { Encoder } from '../../av/encode/encoder.ts';
 import type { RenditionSource, RenditionTarget } from '../rendition.ts';
-import { type PicturePlan, readFilmPictures } from './film-pictures.ts';
-import { readFilmSound } from './film-sound.ts';
-import { type FilmEncoders, type FilmPicture, FilmWriter, type SoundBlock } from './film-writer.ts';
+import { type PicturePlan, readAvPictures } from './av-pictures.ts';
+import { readAvSound } from './av-sound.ts';
+import { type AvEncoders, type AvPicture, AvWriter, type SoundBlock } from './av-writer.ts';
 import { pictureLevel } from './levels.ts';
-import { type FilmPlan, MAX_HOURS, planFilm } from './plan-film.ts';
+import { type AvPlan, MAX_HOURS, planAv } from './plan-av.ts';
 
 /**
  * Makes a video or a sound of a video, an animation or a sound.
@@ -19,12 +19,12 @@ import { type FilmPlan, MAX_HOURS, planFilm } from './plan-film.ts';
  *   `asset_not_media` if none of its pictures can be decoded.
  * @throws {MediaError} if the source is damaged.
  */
-export async function makeFilm(source: RenditionSource, target: RenditionTarget): Promise<MediaFacts> {
-  const plan = await planFilm(source, target);
+export async function makeAv(source: RenditionSource, target: RenditionTarget): Promise<MediaFacts> {
+  const plan = await planAv(source, target);
   const encoders = await openEncoders(plan, target);
   const { container, options } = plan.format;
-  await using writer = await FilmWriter.open(target.path, container, options, encoders);
-  await writeFilm(plan, encoders, writer, target.onProgress);
+  await using writer = await AvWriter.open(target.path, container, options, encoders);
+  await writeAv(plan, encoders, writer, target.onProgress);
   if (plan.pictures && !writer.hasPictures)
     throw new KinoraError('asset_not_media', 'The file is damaged: none of its pictures can be decoded.');
   await writer.finish();
@@ -32,9 +32,9 @@ export async function makeFilm(source: RenditionSource, target: RenditionTarget)
 }
 
 async function openEncoders(
-  { format, pictures, sound }: FilmPlan,
+  { format, pictures, sound }: AvPlan,
   { transformation }: RenditionTarget,
-): Promise<FilmEncoders> {
+): Promise<AvEncoders> {
   const { hasGlobalHeader } = format;
   using opened = new DisposableStack();
   const soundEncoder =
@@ -67,17 +67,17 @@ async function openPictures(
 }
 
 /** Writes pictures and sound in the order of their times, so that neither waits in memory for the other. */
-async function writeFilm(
-  plan: FilmPlan,
-  encoders: FilmEncoders,
-  writer: FilmWriter,
+async function writeAv(
+  plan: AvPlan,
+  encoders: AvEncoders,
+  writer: AvWriter,
   onProgress: () => void,
 ): Promise<void> {
-  await using pictures = plan.pictures && readFilmPictures(plan.pictures);
+  await using pictures = plan.pictures && readAvPictures(plan.pictures);
   await using sound =
     plan.sound &&
     encoders.sound &&
-    readFilmSound(plan.sound, {
+    readAvSound(plan.sound, {
       ...plan,
       blockSamples: blockSamplesOf(encoders.sound.encoder),
       // Without these samples, the sound is in sync although players also play the delay.
@@ -113,17 +113,17 @@ async function next<Value>(values: AsyncGenerator<Value> | undefined): Promise<V
 }
 
 /** Returns the second at which a picture is shown first. */
-function pictureTime({ index }: FilmPicture, { pictures }: FilmPlan): number {
+function pictureTime({ index }: AvPicture, { pictures }: AvPlan): number {
   return pictures ? index / pictures.rate.valueOf() : 0;
 }
 
 /** Returns the second at which a block begins. */
-function soundTime({ pts }: SoundBlock, { sound }: FilmPlan): number {
+function soundTime({ pts }: SoundBlock, { sound }: AvPlan): number {
   return sound ? Number(pts) / sound.format.rate : 0;
 }
 
-/** Rejects a picture whose timestamp is so late that the film would not end in time. */
-function checkLength(picture: FilmPicture, plan: FilmPlan): void {
+/** Rejects a picture whose timestamp is so late that the file would not end in time. */
+function checkLength(picture: AvPicture, plan: AvPlan): void {
   const end = pictureTime({ ...picture, index: picture.index + picture.count }, plan);
   if (end > MAX_HOURS * 3600)
     throw new KinoraError(
@@ -132,7 +132,7 @@ function checkLength(picture: FilmPicture, plan: FilmPlan): void {
     );
 }
 
-function factsOf({ pictures }: FilmPlan, duration: Seconds): MediaFacts {
+function factsOf({ pictures }: AvPlan, duration: Seconds): MediaFacts {
   return {
     ...(pictures && {
       width: pictures.placement.width,

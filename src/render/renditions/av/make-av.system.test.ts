@@ -11,16 +11,16 @@ import {
 import { decodeStrictly } from '../../../../test/media/decode-strictly.ts';
 import { SAMPLE_RATE } from '../../../base/time.ts';
 import {
-  createFilmFolder,
+  createAvFolder,
   describeStreams,
-  type FilmFolder,
+  type AvFolder,
   findOnset,
   listPackets,
   mapPictures,
   measureFrequency,
   numbersOf,
   readLeft,
-} from './film.fixture.ts';
+} from './av.fixture.ts';
 
 const SIZE = { width: 160, height: 90 };
 const [WHITE, BLACK] = [
@@ -28,8 +28,8 @@ const [WHITE, BLACK] = [
   [16, 128, 128],
 ] as const;
 
-let folder: FilmFolder;
-beforeAll(async () => void (folder = await createFilmFolder()));
+let folder: AvFolder;
+beforeAll(async () => void (folder = await createAvFolder()));
 afterAll(() => folder[Symbol.asyncDispose]());
 
 describe('a video in another format', () => {

@@ -8,14 +8,14 @@ import { BoundedQueue } from '../../encode/bounded-queue.ts';
 /** Number of pictures or blocks of sound that may wait for their encoder. */
 const MAX_WAITING = 4;
 
-/** A picture of a film: a frame in its final form, and the places where it is shown. */
-export type FilmPicture = Omit<ShownFrame, 'frame'> & { readonly frame: VideoFrame };
+/** A picture of a file: a frame in its final form, and the places where it is shown. */
+export type AvPicture = Omit<ShownFrame, 'frame'> & { readonly frame: VideoFrame };
 
 /** A block of sound. Its timestamp is the index of its first sample. Dispose of it to free it. */
 export type SoundBlock = VideoFrame;
 
-/** The open encoders of a film. At least one is there. */
-export interface FilmEncoders {
+/** The open encoders of a file. At least one is there. */
+export interface AvEncoders {
   readonly pictures?: { readonly encoder: Encoder; readonly rate: Rate } | undefined;
   readonly sound?: { readonly encoder: Encoder; readonly rate: number } | undefined;
 }
@@ -27,19 +27,19 @@ interface Extent {
 }
 
 /**
- * Writes the file of a film. Pictures and sound are encoded at the same time, while the caller prepares more.
+ * Writes the file of a file. Pictures and sound are encoded at the same time, while the caller prepares more.
  * Close it with `await using`. It owns the encoders.
  */
-export class FilmWriter implements AsyncDisposable {
+export class AvWriter implements AsyncDisposable {
   private readonly muxer: Muxer;
-  private readonly encoders: FilmEncoders;
+  private readonly encoders: AvEncoders;
   private readonly pictureSink: PacketSink | undefined;
   private readonly soundSink: PacketSink | undefined;
   private readonly pictureQueue = new BoundedQueue(MAX_WAITING);
   private readonly soundQueue = new BoundedQueue(MAX_WAITING);
   private readonly extents: { pictures?: Extent; sound?: Extent } = {};
 
-  private constructor(muxer: Muxer, encoders: FilmEncoders) {
+  private constructor(muxer: Muxer, encoders: AvEncoders) {
     this.muxer = muxer;
     this.encoders = encoders;
     this.pictureSink = encoders.pictures && muxer.add(encoders.pictures.encoder);
@@ -51,10 +51,10 @@ export class FilmWriter implements AsyncDisposable {
     path: string,
     container: string,
     options: Readonly<Record<string, string>>,
-    encoders: FilmEncoders,
-  ): Promise<FilmWriter> {
+    encoders: AvEncoders,
+  ): Promise<AvWriter> {
     await using opened = new AsyncDisposableStack();
-    const writer = opened.use(new FilmWriter(new Muxer(path, container), encoders));
+    const writer = opened.use(new AvWriter(new Muxer(path, container), encoders));
     await writer.muxer.begin({ ...options });
     opened.move();
     return writer;
@@ -76,10 +76,10 @@ export class FilmWriter implements AsyncDisposable {
   }
 
   /** Adds a picture, which the writer disposes of. Resolves as soon as the next picture may be added. */
-  async addPicture(picture: FilmPicture): Promise<void> {
+  async addPicture(picture: AvPicture): Promise<void> {
     const { pictures } = this.encoders;
     const sink = this.pictureSink;
-    if (!pictures || !sink) throw new Error('This film has no pictures.');
+    if (!pictures || !sink) throw new Error('This file has no pictures.');
     const { frame, index, count } = picture;
     const to = fromRatio(index + count, 1).div(pictures.rate);
     this.extents.pictures = {
@@ -101,7 +101,7 @@ export class FilmWriter implements AsyncDisposable {
   async addSound(block: SoundBlock): Promise<void> {
     const { sound } = this.encoders;
     const sink = this.soundSink;
-    if (!sound || !sink) throw new Error('This film has no sound.');
+    if (!sound || !sink) throw new Error('This file has no sound.');
     const to = fromRatio(block.pts + BigInt(block.nbSamples), sound.rate);
     this.extents.sound = { from: this.extents.sound?.from ?? fromRatio(block.pts, sound.rate), to };
     // Next to pictures, sound is encoded by a thread of its own. Alone, it is encoded at once.
