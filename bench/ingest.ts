@@ -1,15 +1,15 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenditionTransformation } from '../src/ingest/model.ts';
-import { listFileAccess } from '../src/render/isolate/list-file-access.ts';
-import type { TaskMessage } from '../src/render/isolate/messages.ts';
-import { CHILD_ENVIRONMENT, CHILD_OPTIONS } from '../src/render/isolate/process-pool.ts';
+import { listFileAccess } from '../src/render/child/list-file-access.ts';
+import type { TaskMessage } from '../src/render/child/messages.ts';
+import { CHILD_ENVIRONMENT, CHILD_OPTIONS } from '../src/render/child/process-pool.ts';
 import { type Cost, measureCost } from './measure-cost.ts';
 import { makeLongClip, makeMainClip } from './media.ts';
 import { median } from './ratios.ts';
 
 /** The program that the service starts for each rendition. */
-const CHILD = join(import.meta.dirname, '../src/render/isolate/child.js');
+const CHILD = join(import.meta.dirname, '../src/render/child/child.js');
 /** Frames per second of the main clip. */
 const RATE = 25;
 

@@ -10,7 +10,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CHILD_ENVIRONMENT, CHILD_OPTIONS } from '../src/render/isolate/process-pool.ts';
+import { CHILD_ENVIRONMENT, CHILD_OPTIONS } from '../src/render/child/process-pool.ts';
 import { measureCost } from './measure-cost.ts';
 import type { Profile } from './profile/render.ts';
 import { STAGES } from './profile/stages.ts';

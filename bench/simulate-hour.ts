@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { SILENT } from '../src/base/logger.ts';
 import { openQueue } from '../src/jobs/queue.ts';
-import { ensureFirstAccount } from '../src/store/accounts.ts';
+import { ensureFirstAccount } from '../src/store/accounts/accounts.ts';
 import { beginAttempt, setDone, setProgress } from '../src/store/attempts.ts';
 import { type DatabaseLocation, openDatabase } from '../src/store/database.ts';
 import { findRender } from '../src/store/renders.ts';

@@ -16,7 +16,7 @@ const PROGRAMS = Object.fromEntries(
   [
     'src/main/kinora.ts',
     'src/library/library.ts',
-    'src/render/isolate/child.js',
+    'src/render/child/child.js',
     'src/render/draw/svg/svg-thread.ts',
     'src/server/http/check/run-check.ts',
     'src/speech/programs/espeak.ts',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import { addAccount, ensureFirstAccount } from '../store/accounts.ts';
+import { addAccount, ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';
 import { FILE_ADDRESS_DEFAULT, saveSharedValue } from '../store/shared-values.ts';

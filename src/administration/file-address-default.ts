@@ -1,4 +1,4 @@
-import { findAccounts } from '../store/accounts.ts';
+import { findAccounts } from '../store/accounts/accounts.ts';
 import type { Database } from '../store/database.ts';
 import { FILE_ADDRESS_DEFAULT, findSharedValue } from '../store/shared-values.ts';
 

@@ -1,9 +1,9 @@
 import { loadKeys } from '../home/home-secrets.ts';
 import type { Home } from '../home/home.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { setWebhookSecrets } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
-import { type KeyPair, setFirstKeys } from '../store/keys.ts';
+import { type KeyPair, setFirstKeys } from '../store/accounts/keys.ts';
 import type { FirstAccountSettings } from './settings.ts';
 
 /**

@@ -14,7 +14,7 @@ import type { Storage } from '../hosting/storage.ts';
 import { rejectNewerQueue } from '../jobs/boss.ts';
 import { openQueue } from '../jobs/queue.ts';
 import type { AdminSession, RunAdminOperation } from '../operations/admin-operations.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
 import type { StoreSettings } from '../store/settings.ts';
 import { openSecretBox } from './credentials/open-secret-box.ts';

@@ -7,10 +7,10 @@ import {
   type AdminOperation,
   type RunAdminOperation,
 } from '../operations/admin-operations.ts';
-import { type AccountRow, findAccounts, FIRST_ACCOUNT } from '../store/accounts.ts';
+import { type AccountRow, findAccounts, FIRST_ACCOUNT } from '../store/accounts/accounts.ts';
 import { generateWebhookSecret, setWebhookSecrets, ensureWebhookSecret } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
-import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/keys.ts';
+import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/accounts/keys.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ServicesOfMachine } from '../generation/settings.ts';
 import { createAccountOperations } from './accounts/account-operations.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { declareSettings, type SettingsOf } from '../base/setting.ts';
-import type { KeyPair } from '../store/keys.ts';
+import type { KeyPair } from '../store/accounts/keys.ts';
 
 const KEY_PAIR = /^v1:(?<v1>[^\s,]+),stage:(?<stage>[^\s,]+)$/;
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
 import { locateHome } from '../home/home.ts';
 import { openQueue } from '../jobs/queue.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { type Database, openDatabase, type OpeningLimits } from '../store/database.ts';
 import { listTableNames } from '../store/dump/table-names.ts';
 import {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
 import { locateHome } from '../home/home.ts';
 import { lockHome } from '../home/lock.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { beginAssets, setAssetsReady } from '../store/assets.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';

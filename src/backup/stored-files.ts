@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { type ListedFile, walkFiles } from '../base/walk-files.ts';
-import { INCOMING_FOLDER } from '../hosting/incoming-area.ts';
+import { INCOMING_FOLDER } from '../hosting/incoming/incoming-area.ts';
 import { isStorageKey } from '../hosting/storage.ts';
 
 /** The folders of a storage whose files a backup has. */

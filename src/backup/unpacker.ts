@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { usePath } from '../base/process/paths-in-use.ts';
 import type { Home } from '../home/home.ts';
-import { INCOMING_FOLDER, isIncomingName } from '../hosting/incoming-area.ts';
+import { INCOMING_FOLDER, isIncomingName } from '../hosting/incoming/incoming-area.ts';
 import { isStorageKey, type Storage } from '../hosting/storage.ts';
 import { type ArchiveEntry, createDamageError } from './archive-reader.ts';
 import { FOLDERS } from './backup-format.ts';

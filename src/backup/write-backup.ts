@@ -6,7 +6,7 @@ import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { walkFiles } from '../base/walk-files.ts';
 import type { Home } from '../home/home.ts';
-import { INCOMING_FOLDER, isIncomingFileName } from '../hosting/incoming-area.ts';
+import { INCOMING_FOLDER, isIncomingFileName } from '../hosting/incoming/incoming-area.ts';
 import { QUEUE_SCHEMA_VERSION, readJobRows } from '../jobs/job-table.ts';
 import type { Database } from '../store/database.ts';
 import { readNamedFiles } from '../store/dump/named-files.ts';

@@ -2,7 +2,7 @@ import { DOCS_FOLDER, isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../base/bui
 import { SILENT } from '../base/logger.ts';
 import { findMissingCjkFonts } from '../render/fonts/cjk-fonts.ts';
 import { findMissingFamilies } from '../render/fonts/font-files.ts';
-import { findIsolationObstacle } from '../render/isolate/check-isolation.ts';
+import { findIsolationObstacle } from '../render/child/check-isolation.ts';
 import type { RenderSettings } from '../render/settings.ts';
 import type { Found } from './check.ts';
 

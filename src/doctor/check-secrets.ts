@@ -15,7 +15,7 @@ import type { HomeSettings } from '../home/settings.ts';
 import { createSecretBox, SECRET_BOX_KEY_BYTES } from '../hosting/secret-box.ts';
 import type { HostingSettings } from '../hosting/settings.ts';
 import { readPostgresTables } from '../store/connection/inspect-postgres.ts';
-import type { KeyPair } from '../store/keys.ts';
+import type { KeyPair } from '../store/accounts/keys.ts';
 import type { Found } from './check.ts';
 
 /** Fewer characters can be guessed: 128 random bits have 22 characters in base64. */

@@ -15,7 +15,7 @@ import { lockHome } from '../home/lock.ts';
 import { createSecretBox } from '../hosting/secret-box.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { isInstalled, resolvePackageFolder } from '../render/fonts/font-files.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { checkReadingRights } from '../store/connection/check-rights.ts';
 import { credentialsContext, setCredentials } from '../store/credentials.ts';
 import { openDatabase } from '../store/database.ts';

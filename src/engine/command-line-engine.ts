@@ -10,7 +10,7 @@ import type { GenerationSettings } from '../generation/settings.ts';
 import { createHome } from '../home/home.ts';
 import type { HomeSettings } from '../home/settings.ts';
 import type { IngestSettings } from '../ingest/settings.ts';
-import type { ProcessPool } from '../render/isolate/process-pool.ts';
+import type { ProcessPool } from '../render/child/process-pool.ts';
 import { openRenderer, type Renderer, type RenderOptions } from '../render/renderer.ts';
 import { openGenerator } from './open-generator.ts';
 import { openSegments } from './open-segments.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createFileAddresses } from '../hosting/file-addresses.ts';
+import { createFileAddresses } from '../hosting/addresses/file-addresses.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { locateFileElsewhere, locateHostedFile } from './render-services.ts';
 

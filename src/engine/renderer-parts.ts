@@ -9,7 +9,7 @@ import { openBrowser } from '../render/browse/browser.ts';
 import { openSources, type SourcesConfig } from '../render/fetch/index.ts';
 import type { RendererConfig } from '../render/renderer.ts';
 import { openTranscriptCache } from '../render/transcribe/transcript-cache.ts';
-import { setIsolationPolicy } from '../render/isolate/isolation-policy.ts';
+import { setIsolationPolicy } from '../render/child/isolation-policy.ts';
 import type { RenderSettings } from '../render/settings.ts';
 import type { SpeakerSettings } from '../speech/settings.ts';
 import { openSpeaker } from '../speech/open-speaker.ts';

@@ -6,7 +6,7 @@ import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import type { GenerationRequest } from '../create/model.ts';
 import { openDiskStorage } from '../hosting/disk-storage.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';
 import { waitUntil } from '../store/test-databases.fixture.ts';

@@ -7,7 +7,7 @@ import { errorCodeOf } from '../base/error-code.ts';
 import { KinoraError } from '../base/errors.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import { tryParseJson } from '../base/try-parse-json.ts';
-import { generateKey, type KeyPair } from '../store/keys.ts';
+import { generateKey, type KeyPair } from '../store/accounts/keys.ts';
 import { type Home, locateKeyFile } from './home.ts';
 
 const KeyFile = z.strictObject({ v1: z.string().min(1), stage: z.string().min(1) });

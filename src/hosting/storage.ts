@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ListedFile } from '../base/walk-files.ts';
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts';
-import type { IncomingArea } from './incoming-area.ts';
+import type { IncomingArea } from './incoming/incoming-area.ts';
 import type { KeptSegments } from './segments/kept-segments.ts';
 
 /** The properties of a stored file. */

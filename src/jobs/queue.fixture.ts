@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { SILENT } from '../base/logger.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import type { NewRender } from '../store/renders.ts';
 import type { TestDatabase } from '../store/test-databases.fixture.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import type { FileAddressConfig } from '../hosting/file-addresses.ts';
+import type { FileAddressConfig } from '../hosting/addresses/file-addresses.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';
 import { compareFileAddresses } from './compare-file-addresses.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '../base/logger.ts';
-import { type FileAddressConfig, createFileAddresses } from '../hosting/file-addresses.ts';
+import { type FileAddressConfig, createFileAddresses } from '../hosting/addresses/file-addresses.ts';
 import { findSharedValue, saveSharedValue } from '../store/shared-values.ts';
 import type { Database } from '../store/database.ts';
 

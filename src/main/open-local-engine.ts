@@ -1,5 +1,5 @@
 import type { Engine } from '../render/engine.ts';
-import { openProcessPool } from '../render/isolate/process-pool.ts';
+import { openProcessPool } from '../render/child/process-pool.ts';
 
 /** The engine of this process, without server and database. Disposing it ends its waiting child process. */
 export interface LocalEngine extends Disposable {

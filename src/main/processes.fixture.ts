@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { KeyPair } from '../store/keys.ts';
+import type { KeyPair } from '../store/accounts/keys.ts';
 
 const EDIT = JSON.stringify({
   timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 1 }] }] },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
 import { unpackVulkanLoader } from '../render/browse/unpack-vulkan-loader.ts';
-import { isProcessFailure, runInChild } from '../render/isolate/run-in-child.ts';
-import type { ProcessLimits } from '../render/isolate/watchdog.ts';
+import { isProcessFailure, runInChild } from '../render/child/run-in-child.ts';
+import type { ProcessLimits } from '../render/child/watchdog.ts';
 import type {
   SpeechAudio,
   TranscribeOptions,

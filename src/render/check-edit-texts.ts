@@ -11,7 +11,7 @@ import {
   type Warning,
 } from '../edit/model.ts';
 import { checkLocalFile, locateSource } from './fetch/source-location.ts';
-import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
+import { isProcessFailure, runInChild } from './child/run-in-child.ts';
 import { hasText } from './produce/text-clips.ts';
 import { warnAboutPictures } from './produce/warn-about-pictures.ts';
 

@@ -11,10 +11,10 @@ import {
   usesCache,
 } from '../edit/model.ts';
 import type { InspectedSources } from './fetch/fetch-sources.ts';
-import type { MediaProcess } from './isolate/media-process.ts';
-import { readResidentBytes } from './isolate/memory.ts';
-import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './isolate/run-in-child.ts';
-import type { ProcessLimits } from './isolate/watchdog.ts';
+import type { MediaProcess } from './child/media-process.ts';
+import { readResidentBytes } from './child/memory.ts';
+import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './child/run-in-child.ts';
+import type { ProcessLimits } from './child/watchdog.ts';
 import type { OutputRequest } from './produce/produce-job.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { runRender } from './steps/run-render.ts';

@@ -1,6 +1,6 @@
 import { KinoraError } from '../base/errors.ts';
 import { redactUrl } from '../base/redact-url.ts';
-import { isProcessFailure, runInChild } from './isolate/run-in-child.ts';
+import { isProcessFailure, runInChild } from './child/run-in-child.ts';
 import type { FfprobeReport } from './probe/inspect-file.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 

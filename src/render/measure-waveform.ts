@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 import type { PackedEdit, Waveform, WaveformRequest } from '../edit/model.ts';
-import { isProcessFailure, repeatAfterCrash } from './isolate/run-in-child.ts';
+import { isProcessFailure, repeatAfterCrash } from './child/run-in-child.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { runRender } from './steps/run-render.ts';
 import { RunState } from './steps/run-state.ts';

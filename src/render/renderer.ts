@@ -12,7 +12,7 @@ import type { SourceFacts, RenditionTransformation, IngestLimits } from '../inge
 import { dryRunEdit } from './dry-run-edit.ts';
 import { FrameSessions } from './frame-sessions.ts';
 import { inspectMedia, readCheaply } from './inspect-media.ts';
-import { runInChild } from './isolate/run-in-child.ts';
+import { runInChild } from './child/run-in-child.ts';
 import { measureWaveform } from './measure-waveform.ts';
 import type { FileType } from './probe/sniff.ts';
 import type { EditResult } from './produce/produce-job.ts';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { runInChild } from './isolate/run-in-child.ts';
+import { runInChild } from './child/run-in-child.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { writeSubtitles } from './subtitles/write-subtitles.ts';
 import { buildSubtitles } from './transcribe/build-subtitles.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import { ensureFirstAccount, type Owners } from './accounts.ts';
+import { ensureFirstAccount, type Owners } from './accounts/accounts.ts';
 import {
   beginAssets,
   failUnfinishedAssets,

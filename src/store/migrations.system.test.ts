@@ -5,7 +5,7 @@ import { Migrator } from 'kysely/migration';
 import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { findAssetsOfRender } from './assets.ts';
-import { findCaller } from './keys.ts';
+import { findCaller } from './accounts/keys.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { FILE_ADDRESS_DEFAULT, findSharedValue } from './shared-values.ts';
 import { findRender } from './renders.ts';

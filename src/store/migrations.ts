@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addKeyScopes } from './access/add-key-scopes.ts';
+import { addKeyScopes } from './accounts/add-key-scopes.ts';
 import { addAttempts } from './queue/add-attempts.ts';
 import { addOutputs } from './queue/add-outputs.ts';
 import { addSegmentCounts } from './queue/add-segment-counts.ts';

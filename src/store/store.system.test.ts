@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import { ensureFirstAccount, type Owners } from './accounts.ts';
+import { ensureFirstAccount, type Owners } from './accounts/accounts.ts';
 import { beginAssets, findAssetsOfRender, type NewAsset } from './assets.ts';
 import {
   getClaimedAnswer,
@@ -14,7 +14,7 @@ import {
 } from './idempotency-claims.ts';
 import { type Database, openDatabase } from './database.ts';
 import { TEST_DATABASES, type TestDatabase } from './test-databases.fixture.ts';
-import { addKey, findCaller, setFirstKeys } from './keys.ts';
+import { addKey, findCaller, setFirstKeys } from './accounts/keys.ts';
 import {
   abandonRender,
   type AttemptProgress,

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import { ensureFirstAccount, type Owners } from './accounts.ts';
+import { ensureFirstAccount, type Owners } from './accounts/accounts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { TEST_DATABASES, type TestDatabase } from './test-databases.fixture.ts';
 import { addTemplate, findTemplate, listTemplates, removeTemplate, replaceTemplate } from './templates.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { SILENT } from '../base/logger.ts';
 import { createSecretBox } from '../hosting/secret-box.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { lockCredentials, removeCredentials, setCredentials } from '../store/credentials.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';

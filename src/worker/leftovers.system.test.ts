@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { beginAttempt, setFailed } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { locateMemory } from '../store/memory.fixture.ts';

@@ -10,7 +10,7 @@ import { openDiskStorage } from '../hosting/disk-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
 import type { RenderJob } from '../jobs/render-queue.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { findAssetsOfRender } from '../store/assets.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { cancelRender, findRender } from '../store/renders.ts';

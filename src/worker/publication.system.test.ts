@@ -10,7 +10,7 @@ import { openDiskStorage } from '../hosting/disk-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { deleteAsset, findAssetsOfRender } from '../store/assets.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';

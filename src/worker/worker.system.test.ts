@@ -12,7 +12,7 @@ import { openDiskStorage } from '../hosting/disk-storage.ts';
 import type { Storage } from '../hosting/storage.ts';
 import { OFFLINE_CONTEXT } from './worker-context.fixture.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
-import { ensureFirstAccount } from '../store/accounts.ts';
+import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { findAssetsOfRender } from '../store/assets.ts';
 import { beginAttempt } from '../store/attempts.ts';
 import { type Database, openDatabase } from '../store/database.ts';

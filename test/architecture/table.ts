@@ -84,7 +84,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/generate': ['base', 'create', 'edit'],
   // Extracts speech and has it transcribed.
   'render/transcribe': ['base', 'edit', 'render/probe', 'render/resolve', 'render/fetch', ...MEDIA],
-  // The complete render as a list of steps. `render/isolate` runs it in a child process, and `render` adds
+  // The complete render as a list of steps. `render/child` runs it in a child process, and `render` adds
   // fetching.
   'render/produce': [
     'base',
@@ -111,7 +111,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/hardware': ['base', 'edit', 'render/resolve', 'render/encode', 'render/produce', ...MEDIA],
   // Contains a process that reads media. The only part that calls the kernel.
   'render/contain': ['base'],
-  'render/isolate': [
+  'render/child': [
     'base',
     'render/contain',
     'edit',
@@ -132,7 +132,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/segments',
     'render/transcribe',
     'render/produce',
-    'render/isolate',
+    'render/child',
   ],
   // The steps of a render in the parent process. They get the configuration of the renderer.
   'render/steps': [
@@ -145,7 +145,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/browse',
     'render/transcribe',
     'render/hardware',
-    'render/isolate',
+    'render/child',
     'render/produce',
     'render/streams',
   ],
@@ -165,7 +165,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/subtitles',
     'render/transcribe',
     'render/hardware',
-    'render/isolate',
+    'render/child',
     'render/produce',
     'render/renditions',
     'render/steps',
@@ -181,7 +181,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/browse',
     'render/fetch',
     'render/transcribe',
-    'render/isolate',
+    'render/child',
   ],
   // The voices that speak without a network. Splits a text into words in the same way as captions do. Their
   // processes end with Kinora, as those of a render.
@@ -291,7 +291,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render',
     'render/browse',
     'render/fonts',
-    'render/isolate',
+    'render/child',
     'speech',
     'metrics',
     'server',
@@ -314,7 +314,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render',
     'render/browse',
     'render/fetch',
-    'render/isolate',
+    'render/child',
     'render/streams',
     'render/transcribe',
     'server',
@@ -336,7 +336,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'providers',
     'render',
     // Child processes start before any other rendering code is loaded.
-    'render/isolate',
+    'render/child',
     'store',
     'destinations',
     'hosting',

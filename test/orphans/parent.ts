@@ -10,8 +10,8 @@ import type { RemoteFile, SourceFile } from '../../src/render/media/source-file.
 
 cacheCompiledCode();
 const { openPooledChild, runInChild, runInPooledChild } =
-  await import('../../src/render/isolate/run-in-child.ts');
-const { sentEdit } = await import('../../src/render/isolate/sent-edit.fixture.ts');
+  await import('../../src/render/child/run-in-child.ts');
+const { sentEdit } = await import('../../src/render/child/sent-edit.fixture.ts');
 
 const [kind = '', video = ''] = process.argv.slice(2);
 const { signal } = new AbortController();
@@ -62,7 +62,7 @@ async function capture(html: string) {
 
 const WORK: Readonly<Record<string, () => Promise<unknown>>> = {
   'waits for a task': async () => {
-    const { openProcessPool } = await import('../../src/render/isolate/process-pool.ts');
+    const { openProcessPool } = await import('../../src/render/child/process-pool.ts');
     openProcessPool({ refill: true }).prewarm();
     await wait(2 ** 30);
   },

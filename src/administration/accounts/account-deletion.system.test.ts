@@ -8,13 +8,13 @@ import { DiskSegments } from '../../hosting/segments/disk-segments.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import { openQueue, type Queue } from '../../jobs/queue.ts';
-import { ensureFirstAccount, findAccounts } from '../../store/accounts.ts';
+import { ensureFirstAccount, findAccounts } from '../../store/accounts/accounts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { finishRender } from '../../store/finish-render.fixture.ts';
 import { beginAttempt } from '../../store/attempts.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases.fixture.ts';
 import { addTemplate } from '../../store/templates.ts';
-import { closeAccount, deleteOwnRows } from '../../store/access/delete-account.ts';
+import { closeAccount, deleteOwnRows } from '../../store/accounts/delete-account.ts';
 import { testParts } from '../administration-parts.fixture.ts';
 import { createAdministration } from '../operations.ts';
 

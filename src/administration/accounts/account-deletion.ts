@@ -10,8 +10,8 @@ import {
   deleteEmptyAccount,
   deleteOwnRows,
   findMarkedOfOwners,
-} from '../../store/access/delete-account.ts';
-import { type AccountRow, FIRST_ACCOUNT } from '../../store/accounts.ts';
+} from '../../store/accounts/delete-account.ts';
+import { type AccountRow, FIRST_ACCOUNT } from '../../store/accounts/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { deletePending } from '../../store/pending-deletions.ts';
 

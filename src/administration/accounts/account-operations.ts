@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { AdminInput } from '../../operations/admin-operations.ts';
-import { type AccountRow, addAccount, findAccounts, setAccountShare } from '../../store/accounts.ts';
+import { type AccountRow, addAccount, findAccounts, setAccountShare } from '../../store/accounts/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { describeSecondAccount } from '../file-address-default.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SILENT } from '../../base/logger.ts';
 import { createSecretBox } from '../../hosting/secret-box.ts';
-import { ensureFirstAccount } from '../../store/accounts.ts';
+import { ensureFirstAccount } from '../../store/accounts/accounts.ts';
 import { credentialsContext, setCredentials } from '../../store/credentials.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { locateMemory } from '../../store/memory.fixture.ts';

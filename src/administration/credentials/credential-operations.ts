@@ -4,7 +4,7 @@ import { readAddedNames } from '../../generation/directory/stored-access.ts';
 import type { ServicesOfMachine } from '../../generation/settings.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { AdminAnswer, AdminInput } from '../../operations/admin-operations.ts';
-import type { AccountRow } from '../../store/accounts.ts';
+import type { AccountRow } from '../../store/accounts/accounts.ts';
 import {
   credentialsContext,
   type CredentialsKind,

@@ -4,7 +4,7 @@ import { SILENT } from '../../base/logger.ts';
 import { createSecretBox } from '../../hosting/secret-box.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { locateMemory } from '../../store/memory.fixture.ts';
-import { ensureFirstAccount } from '../../store/accounts.ts';
+import { ensureFirstAccount } from '../../store/accounts/accounts.ts';
 import { createCredentialOperations } from './credential-operations.ts';
 
 let database: Database;

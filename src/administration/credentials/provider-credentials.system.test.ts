@@ -4,7 +4,7 @@ import { SILENT } from '../../base/logger.ts';
 import { createDatabaseDirectory } from '../../generation/directory/provider-directories.ts';
 import { createSecretBox } from '../../hosting/secret-box.ts';
 import type { AdminInput } from '../../operations/admin-operations.ts';
-import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
+import { ensureFirstAccount, type Owners } from '../../store/accounts/accounts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { locateMemory } from '../../store/memory.fixture.ts';
 import { createCredentialOperations } from './credential-operations.ts';

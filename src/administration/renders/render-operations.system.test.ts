@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../../base/logger.ts';
 import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import { openQueue, type Queue } from '../../jobs/queue.ts';
-import { addAccount, ensureFirstAccount, findAccounts, type Owners } from '../../store/accounts.ts';
+import { addAccount, ensureFirstAccount, findAccounts, type Owners } from '../../store/accounts/accounts.ts';
 import { beginAssets, failUnfinishedAssets } from '../../store/assets.ts';
 import { beginAttempt, setFailed, setProgress } from '../../store/attempts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';

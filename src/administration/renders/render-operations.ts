@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { AdminInput } from '../../operations/admin-operations.ts';
-import { type AccountRow, isOwner } from '../../store/accounts.ts';
+import { type AccountRow, isOwner } from '../../store/accounts/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { findOperatorRenders } from '../../store/queue/operator-renders.ts';
 import { cancelForOperator, changeRenders, retryRender } from './change-renders.ts';

@@ -11,7 +11,7 @@ import type { StorageReport } from '../../operations/storage-report.ts';
 import { type Home, locateHome } from '../../home/home.ts';
 import { openDiskStorage } from '../../hosting/disk-storage.ts';
 import type { Storage } from '../../hosting/storage.ts';
-import { addAccount, ensureFirstAccount, findAccounts } from '../../store/accounts.ts';
+import { addAccount, ensureFirstAccount, findAccounts } from '../../store/accounts/accounts.ts';
 import { NO_QUOTAS } from '../../store/quotas/quotas.ts';
 import { beginAssets, deleteAsset, findAssetsOfRender } from '../../store/assets.ts';
 import { beginAttempt } from '../../store/attempts.ts';

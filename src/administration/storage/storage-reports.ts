@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../../base/errors.ts';
 import type { StorageReport } from '../../operations/storage-report.ts';
-import type { AccountRow } from '../../store/accounts.ts';
+import type { AccountRow } from '../../store/accounts/accounts.ts';
 import { measureStorage, type StorageParts } from './measure-storage.ts';
 
 /** A report that is being made, or is ready. */

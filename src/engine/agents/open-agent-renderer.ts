@@ -5,7 +5,7 @@ import { SILENT } from '../../base/logger.ts';
 import { createSettingsDirectory } from '../../generation/directory/provider-directories.ts';
 import { openFolderLedger } from '../../generation/folder-ledger.ts';
 import { createHome } from '../../home/home.ts';
-import { openProcessPool } from '../../render/isolate/process-pool.ts';
+import { openProcessPool } from '../../render/child/process-pool.ts';
 import { openRenderer, type Renderer } from '../../render/renderer.ts';
 import type { CommandLineSettings } from '../command-line-engine.ts';
 import { FRAME_LIMITS } from '../inspection.ts';

@@ -3,7 +3,7 @@ import { failureOf } from '../../base/failure-of.fixture.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { ServiceName } from '../../create/model.ts';
 import { createSecretBox } from '../../hosting/secret-box.ts';
-import { ensureFirstAccount, type Owners } from '../../store/accounts.ts';
+import { ensureFirstAccount, type Owners } from '../../store/accounts/accounts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { locateMemory } from '../../store/memory.fixture.ts';
 import { setDefaultProviders } from '../../store/generation/default-providers.ts';

@@ -7,7 +7,7 @@ import { FontError } from '../fonts/font-metadata.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import { sizeOf, sniff } from '../probe/sniff.ts';
 
-// Re-exported for `src/render/isolate`, which may import this folder, but not the folders of its steps.
+// Re-exported for `src/render/child`, which may import this folder, but not the folders of its steps.
 export { loadSystemFonts } from '../fonts/font-register.ts';
 
 /** Maximum size of a font file. The largest East Asian fonts are half of this. */

@@ -8,7 +8,7 @@ import {
 import { HardwareTrials } from '../hardware/hardware-trials.ts';
 import { listHardware } from '../hardware/list-hardware.ts';
 import { renderWithHardware } from '../hardware/render-with-hardware.ts';
-import { isProcessFailure, runInChild } from '../isolate/run-in-child.ts';
+import { isProcessFailure, runInChild } from '../child/run-in-child.ts';
 import { type HardwareName, hardwareKindsOf } from '../media/hardware.ts';
 import { nameOutputInError } from '../produce/name-output-in-error.ts';
 import type { EditResult, OutputRequest, RenderResult } from '../produce/produce-job.ts';

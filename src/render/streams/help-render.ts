@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PackedEdit } from '../../edit/model.ts';
-import type { ChildOptions } from '../isolate/run-in-child.ts';
+import type { ChildOptions } from '../child/run-in-child.ts';
 import { type Handout, readHandout } from './handout.ts';
 import { HandoutFiles } from './handout-files.ts';
 import type { SegmentStore } from './segment-store.ts';

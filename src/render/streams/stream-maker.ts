@@ -1,8 +1,8 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MediaProcess } from '../isolate/media-process.ts';
-import { type ChildOptions, openPooledChild, runInPooledChild } from '../isolate/run-in-child.ts';
-import type { SentJob } from '../isolate/tasks.ts';
+import type { MediaProcess } from '../child/media-process.ts';
+import { type ChildOptions, openPooledChild, runInPooledChild } from '../child/run-in-child.ts';
+import type { SentJob } from '../child/tasks.ts';
 import type { StreamRequest, TimelineRequest } from '../produce/produce-job.ts';
 import type { StreamClaims, StreamToMake } from './stream-sharing.ts';
 

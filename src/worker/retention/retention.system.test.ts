@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { SILENT } from '../../base/logger.ts';
 import { openDiskStorage } from '../../hosting/disk-storage.ts';
 import type { Storage } from '../../hosting/storage.ts';
-import { ensureFirstAccount } from '../../store/accounts.ts';
+import { ensureFirstAccount } from '../../store/accounts/accounts.ts';
 import { beginAssets, findAsset, findAssetsOfRender, setAssetsReady } from '../../store/assets.ts';
 import { beginAttempt } from '../../store/attempts.ts';
 import { addCallbacks, findCallbacks } from '../../store/callbacks.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { batch } from '../../../base/batch.ts';
 import { KinoraError } from '../../../base/errors.ts';
-import { type Caller, findCallers } from '../../../store/keys.ts';
+import { type Caller, findCallers } from '../../../store/accounts/keys.ts';
 import { type Stage, STAGES } from '../../../store/schema.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { requireScopeOfRoute } from './key-scope.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addKey } from '../../../store/keys.ts';
+import { addKey } from '../../../store/accounts/keys.ts';
 import { KEY_SCOPES, type KeyScope } from '../../../store/schema.ts';
 import { openTestServer, type TestServer } from '../server.fixture.ts';
 

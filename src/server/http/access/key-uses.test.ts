@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../../store/keys.ts';
-import { recordKeyUse } from '../../../store/keys.ts';
+import type { Caller } from '../../../store/accounts/keys.ts';
+import { recordKeyUse } from '../../../store/accounts/keys.ts';
 import { KeyUses } from './key-uses.ts';
 
-vi.mock('../../../store/keys.ts', () => ({ recordKeyUse: vi.fn(() => Promise.resolve()) }));
+vi.mock('../../../store/accounts/keys.ts', () => ({ recordKeyUse: vi.fn(() => Promise.resolve()) }));
 
 const caller = (key: string): Caller => ({
   key,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Caller, recordKeyUse } from '../../../store/keys.ts';
+import { type Caller, recordKeyUse } from '../../../store/accounts/keys.ts';
 import type { Schema } from '../../../store/schema.ts';
 
 /** Milliseconds between two records of the use of a key. */

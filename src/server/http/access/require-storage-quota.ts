@@ -1,4 +1,4 @@
-import type { Caller } from '../../../store/keys.ts';
+import type { Caller } from '../../../store/accounts/keys.ts';
 import {
   createQuotaError,
   readDatabaseTime,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { KinoraError } from '../../../base/errors.ts';
 import type { ProviderDirectory } from '../../../generation/provider-directory.ts';
-import { addAccount, findAccounts } from '../../../store/accounts.ts';
+import { addAccount, findAccounts } from '../../../store/accounts/accounts.ts';
 import { setCredentials } from '../../../store/credentials.ts';
-import { addKey } from '../../../store/keys.ts';
+import { addKey } from '../../../store/accounts/keys.ts';
 import { buildServer } from '../app.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { KEYS, NO_SERVICES, openTestServer, type TestServer } from '../server.fixture.ts';

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addKey } from '../../../store/keys.ts';
+import { addKey } from '../../../store/accounts/keys.ts';
 import { KEYS, openTestServer, type TestServer } from '../server.fixture.ts';
 
 const EDIT = {

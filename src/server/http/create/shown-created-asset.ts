@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GENERATION_TYPES } from '../../../create/model.ts';
-import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import type { CreatedAssetRow } from '../../../store/generation/created-assets.ts';
 import { CREATE_STATUSES } from '../../../store/schema.ts';
 import { EXAMPLE } from '../openapi/examples.ts';

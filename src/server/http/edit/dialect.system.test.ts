@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../edit/index.ts';
-import { addKey } from '../../../store/keys.ts';
+import { addKey } from '../../../store/accounts/keys.ts';
 import { EDIT, openTestServer, type TestServer } from '../server.fixture.ts';
 
 /** An edit that only the dialect shotstack accepts. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
-import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
 import { findRender, type RenderRow } from '../../../store/renders.ts';
 import { FINAL_STATUSES } from '../../../store/schema.ts';

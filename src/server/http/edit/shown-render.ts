@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import { RENDER_STAGES, toRenderStages } from '../../../store/queue/render-stages.ts';
 import { type RenderRow, type TimedRender, toCountedSegments } from '../../../store/renders.ts';
 import type { Stage } from '../../../store/schema.ts';

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import { contentTypeOf, mayHaveScripts, mediaTypeOf } from '../../../hosting/media-type.ts';
 import { isSetPlaylist, addQueries } from '../../../hosting/sets/file-set.ts';
-import type { AddressQuery } from '../../../hosting/signed-query.ts';
+import type { AddressQuery } from '../../../hosting/addresses/signed-query.ts';
 import {
   type ByteRange,
   isReplaceable,

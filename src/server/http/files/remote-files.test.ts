@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { respondWith, neverRespond } from '../../../destinations/faulty-server.fixture.ts';
-import { createFileAddresses, type FileAddresses } from '../../../hosting/file-addresses.ts';
+import { createFileAddresses, type FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import { FAST_S3_POLICY, type S3Server, startS3Server } from '../../../hosting/s3-server.fixture.ts';
 import { openS3Storage } from '../../../hosting/s3-storage.ts';
 import { editErrorBody, createErrorHandler } from '../response/errors.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskStorage } from '../../../hosting/disk-storage.ts';
-import { createFileAddresses } from '../../../hosting/file-addresses.ts';
+import { createFileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import { FAST_S3_POLICY, type S3Server, startS3Server } from '../../../hosting/s3-server.fixture.ts';
 import { openS3Storage } from '../../../hosting/s3-storage.ts';
 import type { Storage } from '../../../hosting/storage.ts';

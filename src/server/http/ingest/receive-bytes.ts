@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { KinoraError } from '../../../base/errors.ts';
-import type { Caller } from '../../../store/keys.ts';
+import type { Caller } from '../../../store/accounts/keys.ts';
 import {
   addUpload,
   FULL_OF_UPLOADS,

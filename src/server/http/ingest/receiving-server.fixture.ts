@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createUploadAddresses } from '../../../hosting/upload-addresses.ts';
+import { createUploadAddresses } from '../../../hosting/addresses/upload-addresses.ts';
 import { findSourceById, type SourceRow } from '../../../store/sources.ts';
 import { openTestServer, type TestServer } from '../server.fixture.ts';
 import type { ReceivingParts } from './receive-routes.ts';

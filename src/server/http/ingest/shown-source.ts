@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import type { MediaFacts } from '../../../ingest/model.ts';
 import type { RenditionRow } from '../../../store/renditions.ts';
 import { INGEST_STATUSES } from '../../../store/schema.ts';

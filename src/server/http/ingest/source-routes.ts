@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import { SourceBody } from '../../../ingest/schema.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
 import { findRenditions } from '../../../store/renditions.ts';

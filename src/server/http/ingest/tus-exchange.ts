@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Locker, Upload } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ResumableStore } from '../../../hosting/incoming-area.ts';
+import type { ResumableStore } from '../../../hosting/incoming/incoming-area.ts';
 import { createTooLargeError } from '../../../hosting/limit-length.ts';
 
 /**

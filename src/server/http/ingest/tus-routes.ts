@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { isIncomingName } from '../../../hosting/incoming-area.ts';
+import { isIncomingName } from '../../../hosting/incoming/incoming-area.ts';
 import { findSource, findSourceById, type SourceRow } from '../../../store/sources.ts';
 import { isUploadKept } from '../../../store/uploads/uploads.ts';
 import { callerOf, type FindCaller, identifyCaller, readStage } from '../access/authentication.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addAccount, findAccounts } from '../../../store/accounts.ts';
-import { addKey } from '../../../store/keys.ts';
+import { addAccount, findAccounts } from '../../../store/accounts/accounts.ts';
+import { addKey } from '../../../store/accounts/keys.ts';
 import { EDIT, openTestServer, type TestServer } from '../server.fixture.ts';
 
 interface Listed {

@@ -8,8 +8,8 @@ import {
   type OwnKey,
   revokeOwnKey,
   type RevocationObstacle,
-} from '../../../store/access/own-keys.ts';
-import { generateKey } from '../../../store/keys.ts';
+} from '../../../store/accounts/own-keys.ts';
+import { generateKey } from '../../../store/accounts/keys.ts';
 import { callerOf } from '../access/authentication.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { FileAddresses } from '../../../hosting/file-addresses.ts';
-import type { UploadAddresses } from '../../../hosting/upload-addresses.ts';
+import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
+import type { UploadAddresses } from '../../../hosting/addresses/upload-addresses.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /** The parts of the server that determine its public address. */

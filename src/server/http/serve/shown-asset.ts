@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileAddresses } from '../../../hosting/file-addresses.ts';
+import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import type { AssetRow } from '../../../store/assets.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { Id, Owner, Time, Url } from '../response/schemas.ts';

@@ -7,7 +7,7 @@ import { toDestinationFileName, toStoredFileName } from '../../../hosting/file-n
 import { beginAssets } from '../../../store/assets.ts';
 import { beginCopies } from '../../../store/copies.ts';
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
-import type { Caller } from '../../../store/keys.ts';
+import type { Caller } from '../../../store/accounts/keys.ts';
 import type { Schema } from '../../../store/schema.ts';
 import { addTransfer } from '../../../store/transfers.ts';
 import { callerOf } from '../access/authentication.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFileAddresses } from '../../../hosting/file-addresses.ts';
+import { createFileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import type { Storage } from '../../../hosting/storage.ts';
 import { buildServer } from '../app.ts';
 import { openTestServer, type TestServer } from '../server.fixture.ts';

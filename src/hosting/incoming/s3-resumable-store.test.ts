@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Upload } from '@tus/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isPartFolder } from '../base/disk/part-folder.ts';
-import { FAST_S3_POLICY, type S3Server, startS3Server } from './s3-server.fixture.ts';
-import { openS3Storage } from './s3-storage.ts';
+import { isPartFolder } from '../../base/disk/part-folder.ts';
+import { FAST_S3_POLICY, type S3Server, startS3Server } from '../s3-server.fixture.ts';
+import { openS3Storage } from '../s3-storage.ts';
 
 let folder: string;
 let server: S3Server;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { KinoraError } from '../../base/errors.ts';
-import { addKey, type KeyRow, type NewKey, revokeKey } from '../keys.ts';
+import { addKey, type KeyRow, type NewKey, revokeKey } from './keys.ts';
 import type { Schema } from '../schema.ts';
 
 /** An active key, as its owner sees it. */

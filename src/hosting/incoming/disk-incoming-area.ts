@@ -3,11 +3,11 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errorCodeOf } from '../base/error-code.ts';
-import { isDiskFull } from '../base/disk/disk-full.ts';
-import { createDiskFullError, KinoraError } from '../base/errors.ts';
-import { ignoreMissing } from '../base/ignore-missing.ts';
-import { flushFile, flushName } from '../base/disk/flush.ts';
+import { errorCodeOf } from '../../base/error-code.ts';
+import { isDiskFull } from '../../base/disk/disk-full.ts';
+import { createDiskFullError, KinoraError } from '../../base/errors.ts';
+import { ignoreMissing } from '../../base/ignore-missing.ts';
+import { flushFile, flushName } from '../../base/disk/flush.ts';
 import {
   DESCRIPTION,
   groupIncomingFiles,
@@ -17,7 +17,7 @@ import {
   type ResumableOptions,
   type ResumableStore,
 } from './incoming-area.ts';
-import { limitLength } from './limit-length.ts';
+import { limitLength } from '../limit-length.ts';
 
 /** Stores the file at a path under a storage key without copying its bytes. */
 type Publish = (path: string, key: string, check?: () => Promise<void>) => Promise<void>;

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { KinoraError } from '../base/errors.ts';
-import { readWithResume } from '../destinations/read-in-parts.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { readWithResume } from '../../destinations/read-in-parts.ts';
 import {
   groupIncomingFiles,
   type IncomingArea,
@@ -13,9 +13,9 @@ import {
   type ResumableOptions,
   type ResumableStore,
 } from './incoming-area.ts';
-import { limitLength } from './limit-length.ts';
-import { contentTypeOf } from './media-type.ts';
-import type { S3Objects } from './s3-objects.ts';
+import { limitLength } from '../limit-length.ts';
+import { contentTypeOf } from '../media-type.ts';
+import type { S3Objects } from '../s3-objects.ts';
 
 const BYTES_TYPE = 'application/octet-stream';
 

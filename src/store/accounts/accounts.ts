@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { randomText } from '../base/random-text.ts';
-import type { Schema, Stage } from './schema.ts';
+import { randomText } from '../../base/random-text.ts';
+import type { Schema, Stage } from '../schema.ts';
 
 /** The owners of one account, one per stage. */
 export type Owners = Readonly<Record<Stage, string>>;

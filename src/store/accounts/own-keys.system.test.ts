@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import { SILENT } from '../../base/logger.ts';
-import { addAccount, findAccounts } from '../accounts.ts';
+import { addAccount, findAccounts } from './accounts.ts';
 import { type Database, openDatabase } from '../database.ts';
-import { addKey, recordKeyUse } from '../keys.ts';
+import { addKey, recordKeyUse } from './keys.ts';
 import { TEST_DATABASES, type TestDatabase } from '../test-databases.fixture.ts';
 import { addOwnKey, listOwnKeys, revokeOwnKey } from './own-keys.ts';
 

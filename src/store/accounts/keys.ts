@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { randomText } from '../base/random-text.ts';
+import { randomText } from '../../base/random-text.ts';
 import type { Owners } from './accounts.ts';
-import { type KeyScope, type Schema, type Stage, STAGES, type StoredDialect } from './schema.ts';
+import { type KeyScope, type Schema, type Stage, STAGES, type StoredDialect } from '../schema.ts';
 
 /** The owner and stage that a request acts for. */
 export interface Caller {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import type { Upload } from '@tus/server';
-import { flushFile, flushFolder } from '../base/disk/flush.ts';
+import { flushFile, flushFolder } from '../../base/disk/flush.ts';
 import { DESCRIPTION } from './incoming-area.ts';
 
 /**

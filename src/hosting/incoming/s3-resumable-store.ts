@@ -6,13 +6,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type MetadataValue, S3Store } from '@tus/s3-store';
 import { StreamSplitter, type Upload } from '@tus/server';
-import { errorCodeOf } from '../base/error-code.ts';
-import { KinoraError } from '../base/errors.ts';
-import { SILENT } from '../base/logger.ts';
-import { type SignedRequest, toSignedUrl } from '../destinations/s3/guarded-s3-client.ts';
-import type { Outbound, OutboundRequest } from '../outbound/index.ts';
-import { openPartFolder, type PartFolder } from '../base/disk/part-folder.ts';
-import type { S3Objects } from './s3-objects.ts';
+import { errorCodeOf } from '../../base/error-code.ts';
+import { KinoraError } from '../../base/errors.ts';
+import { SILENT } from '../../base/logger.ts';
+import { type SignedRequest, toSignedUrl } from '../../destinations/s3/guarded-s3-client.ts';
+import type { Outbound, OutboundRequest } from '../../outbound/index.ts';
+import { openPartFolder, type PartFolder } from '../../base/disk/part-folder.ts';
+import type { S3Objects } from '../s3-objects.ts';
 
 /** Minimum size of a part in Amazon S3, except the last. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
