@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREATE_PAIRS, type CreatePair } from '../../src/create/create-pairs.ts';
-import { GENERATION_TYPES, SERVICE_NAMES } from '../../src/create/model.ts';
+import { GENERATION_TYPES, OUTSIDE_PROVIDERS } from '../../src/create/model.ts';
 import { createPairSchema } from '../../src/create/schema.ts';
 import { DIALECTS } from '../../src/edit/dialect.ts';
 import { Asset as EditAsset } from '../../src/edit/schema/clip.ts';
@@ -127,7 +127,7 @@ export const LISTS: Readonly<Record<string, readonly [readonly (string | number)
   Filter: [values.FILTERS, 'A filter for the colours of a clip.'],
   Fit: [values.FITS, 'A way to fit an asset into its box.'],
   FrameRate: [values.FRAME_RATES, 'A number of frames per second.'],
-  GenerationService: [SERVICE_NAMES, 'The name of a service that generates media.'],
+  GenerationService: [OUTSIDE_PROVIDERS, 'The name of a service that generates media.'],
   GenerationType: [GENERATION_TYPES, 'A kind of media that can be generated.'],
   Interpolation: [values.INTERPOLATIONS, 'A way to get from one number of a tween to the other.'],
   KeyScope: [KEY_SCOPES, 'The uses that a key allows: everything, rendering and reading, or reading alone.'],

@@ -12,7 +12,7 @@ import { generateWebhookSecret, setWebhookSecrets, ensureWebhookSecret } from '.
 import type { Database } from '../store/database.ts';
 import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/accounts/keys.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
-import type { ServicesOfMachine } from '../generation/settings.ts';
+import type { ProvidersOfMachine } from '../generation/settings.ts';
 import { createAccountOperations } from './accounts/account-operations.ts';
 import { createAccountDeletion, type FileRemover } from './accounts/account-deletion.ts';
 import { createCredentialOperations } from './credentials/credential-operations.ts';
@@ -37,7 +37,7 @@ export interface AdministeredFiles {
 /** The parts that the operations use besides the tables. Those that open something are for few operations. */
 export interface AdministrationParts {
   /** The services that all accounts can use. */
-  readonly services: ServicesOfMachine;
+  readonly services: ProvidersOfMachine;
   /** True if `KINORA_FILES` is `signed`, false if it is `public`, undefined if it is not set. */
   readonly signsFiles: boolean | undefined;
   /** Opens the box that encrypts credentials. */

@@ -23,7 +23,7 @@ export const GENERATION_TYPES = [
 export type GenerationType = (typeof GENERATION_TYPES)[number];
 
 /** The outside services that can generate media. Each needs a key of the operator. */
-export const SERVICE_NAMES = [
+export const OUTSIDE_PROVIDERS = [
   'openai',
   'stability-ai',
   'elevenlabs',
@@ -32,14 +32,14 @@ export const SERVICE_NAMES = [
   'fal',
   'replicate',
 ] as const;
-/** One of {@link SERVICE_NAMES}. */
-export type ServiceName = (typeof SERVICE_NAMES)[number];
+/** One of {@link OUTSIDE_PROVIDERS}. */
+export type OutsideProvider = (typeof OUTSIDE_PROVIDERS)[number];
 
 /** The names of the built-in provider in a request. The first one is that of the public service. */
 export const BUILT_IN_NAMES = ['shotstack', 'kinora'] as const;
 
 /** The provider that a request names: the built-in one, or an outside service. */
-export type ProviderName = (typeof BUILT_IN_NAMES)[number] | ServiceName;
+export type ProviderName = (typeof BUILT_IN_NAMES)[number] | OutsideProvider;
 
 /** Speech to generate. That of an outside service has fewer options. */
 export type SpeechOptions = z.infer<ReturnType<typeof builtInSpeech>>;
@@ -87,7 +87,7 @@ export interface CreateRequest extends GenerationRequest {
 }
 
 /** The names that an operator has added, by service. */
-export type AddedNamesByService = Readonly<Partial<Record<ServiceName, AddedNames>>>;
+export type AddedNamesByProvider = Readonly<Partial<Record<OutsideProvider, AddedNames>>>;
 
 /** The formats of generated files: the extensions of their names. */
 export type CreatedExtension = '.mp3' | '.png' | '.jpg' | '.mp4' | '.txt';

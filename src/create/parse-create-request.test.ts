@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../edit/index.ts';
 import {
-  type AddedNamesByService,
+  type AddedNamesByProvider,
   checkImage,
   extensionOf,
   type GenerationType,
   parseCreateRequest,
 } from './index.ts';
 
-const NONE: AddedNamesByService = {};
+const NONE: AddedNamesByProvider = {};
 const imageUrl = 'https://example.com/a.png';
 
 /** A valid request of each pair with only the required options. */

@@ -7,7 +7,7 @@ import { Text } from '../edit/schema/fields.ts';
 import { checkSpeech } from '../edit/voices/voices.ts';
 import { CREATE_PAIRS, type CreatePair } from './create-pairs.ts';
 import { fillDefaults } from './fill-defaults.ts';
-import { type AddedNames, type AddedNamesByService, BUILT_IN_NAMES, type CreateRequest } from './model.ts';
+import { type AddedNames, type AddedNamesByProvider, BUILT_IN_NAMES, type CreateRequest } from './model.ts';
 import type { ToName } from './option-schemas.ts';
 import { createPairSchema, createSharedSchema } from './schema.ts';
 
@@ -20,7 +20,7 @@ import { createPairSchema, createSharedSchema } from './schema.ts';
  */
 export function parseCreateRequest(
   input: unknown,
-  added: AddedNamesByService,
+  added: AddedNamesByProvider,
 ): Result<CreateRequest, Problem> {
   if (!isObject(input)) {
     const problem = createProblem([], 'wrong_type', '', jsonTypeOf(input));
@@ -65,7 +65,7 @@ function toProblems(error: z.ZodError | undefined): Problem[] {
 }
 
 /** Returns a function that makes the schemas of names. The names of Kinora's own voices have rules of their own. */
-function createToName({ providers: [name] }: CreatePair, added: AddedNamesByService): ToName {
+function createToName({ providers: [name] }: CreatePair, added: AddedNamesByProvider): ToName {
   const own: Readonly<Partial<Record<string, AddedNames>>> = added;
   return (documented, kind) =>
     kind === undefined ? Text : z.enum([...documented, ...(own[name ?? '']?.[kind] ?? [])]);

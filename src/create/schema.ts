@@ -4,7 +4,7 @@ import { describeIssue } from '../edit/problems/zod-problems.ts';
 import { Callback } from '../edit/schema/edit.ts';
 import { field, Text } from '../edit/schema/fields.ts';
 import { CREATE_PAIRS, type CreatePair } from './create-pairs.ts';
-import { type AddedNames, type ProviderName, SERVICE_NAMES } from './model.ts';
+import { type AddedNames, type ProviderName, OUTSIDE_PROVIDERS } from './model.ts';
 import type { ToName } from './option-schemas.ts';
 
 /** The names of the providers in requests. */
@@ -51,7 +51,7 @@ export function createSharedSchema(provider: unknown) {
 /** Describes a wrong provider. Some services work only in place of the built-in provider. */
 function describeProvider(issue: z.core.$ZodRawIssue): string {
   const phrase = describeIssue(issue);
-  const service = SERVICE_NAMES.find((name) => name === issue.input);
+  const service = OUTSIDE_PROVIDERS.find((name) => name === issue.input);
   if (service === undefined) return phrase;
   return `${phrase}. To use ${service}, set it with kinora providers set-default, and send the provider "kinora"`;
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { SERVICE_NAMES } from '../create/model.ts';
-import { SERVICE_TYPES } from '../generation/provider-types.ts';
+import { OUTSIDE_PROVIDERS } from '../create/model.ts';
+import { PROVIDER_TYPES } from '../generation/provider-types.ts';
 import { loadProvider } from './open-generator.ts';
 
-it.each(SERVICE_NAMES)('the provider of %s makes what the table of types says', async (name) => {
+it.each(OUTSIDE_PROVIDERS)('the provider of %s makes what the table of types says', async (name) => {
   const provider = await loadProvider(name);
   expect(provider.name).toBe(name);
-  expect([...provider.types].sort()).toEqual([...SERVICE_TYPES[name]].sort());
+  expect([...provider.types].sort()).toEqual([...PROVIDER_TYPES[name]].sort());
 });

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import mime from 'mime-types';
 import { KinoraError } from '../base/errors.ts';
-import type { ServiceName } from '../create/model.ts';
+import type { OutsideProvider } from '../create/model.ts';
 import { createBuiltInProvider, type RenderMotion } from '../generation/built-in-provider.ts';
 import type { GenerationProvider } from '../generation/generation-provider.ts';
 import type { GenerationLedger } from '../generation/ledger.ts';
@@ -49,13 +49,13 @@ export function openGenerator(parts: GeneratorParts): OpenMediaGenerator {
 }
 
 /** Loads the provider of a service on first use, because most processes use none. */
-export async function loadProvider(name: ServiceName): Promise<GenerationProvider> {
+export async function loadProvider(name: OutsideProvider): Promise<GenerationProvider> {
   return await (loaded[name] ??= LOADERS[name]());
 }
 
-const loaded: Partial<Record<ServiceName, Promise<GenerationProvider>>> = {};
+const loaded: Partial<Record<OutsideProvider, Promise<GenerationProvider>>> = {};
 
-const LOADERS: Readonly<Record<ServiceName, () => Promise<GenerationProvider>>> = {
+const LOADERS: Readonly<Record<OutsideProvider, () => Promise<GenerationProvider>>> = {
   openai: async () => (await import('../providers/openai/openai-provider.ts')).createOpenAiProvider(),
   'stability-ai': async () =>
     (await import('../providers/stability-ai/stability-provider.ts')).createStabilityProvider(),

@@ -1,7 +1,7 @@
-import type { GeneratedFile, GenerationOptions, GenerationType, ServiceName } from '../create/model.ts';
+import type { GeneratedFile, GenerationOptions, GenerationType, OutsideProvider } from '../create/model.ts';
 
 /** The access to an outside service: the settings of the operator for an owner or for this machine. */
-export interface ServiceAccess {
+export interface ProviderAccess {
   /** API key. Never in a message or a log. */
   readonly key: string;
   /** Base URL of a server with the same API. Undefined for the service itself. May be a private host. */
@@ -12,7 +12,7 @@ export interface ServiceAccess {
 
 /** The context of a request to a service. */
 export interface ProviderContext {
-  readonly access: ServiceAccess;
+  readonly access: ProviderAccess;
   readonly signal: AbortSignal;
   /** An existing folder for the result. The caller removes it. */
   readonly folder: string;
@@ -70,14 +70,14 @@ export type LookResult = 'running' | { readonly ready: ProviderJob };
  * - `cancelled`: the signal has fired.
  */
 export interface GenerationProvider {
-  readonly name: ServiceName;
+  readonly name: OutsideProvider;
   /** The types that the service can generate, also for requests that name the built-in provider. */
   readonly types: readonly GenerationType[];
   /**
    * Returns a text that identifies all that a result depends on besides the options: the server, the model. Never
    * includes the key.
    */
-  identify(options: GenerationOptions, access: ServiceAccess): string;
+  identify(options: GenerationOptions, access: ProviderAccess): string;
   /** Sends a request. Has a time limit of its own. */
   start(request: ProviderRequest, context: ProviderContext): Promise<StartResult>;
   /** Asks for the state of a job once. */

@@ -1,9 +1,9 @@
-import type { GeneratedFile, ServiceName } from '../create/model.ts';
+import type { GeneratedFile, OutsideProvider } from '../create/model.ts';
 import type { ErrorCode } from '../base/errors.ts';
 import type { ProviderJob } from './generation-provider.ts';
 
 /** The maker of a kept file: a service, or Kinora itself. */
-export type MakerName = ServiceName | 'built-in';
+export type MakerName = OutsideProvider | 'built-in';
 
 /** The state of a generation. */
 export type GenerationStatus =

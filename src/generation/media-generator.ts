@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
 import { fillDefaults } from '../create/fill-defaults.ts';
-import type { GeneratedFile, GenerationRequest, ServiceName } from '../create/model.ts';
+import type { GeneratedFile, GenerationRequest, OutsideProvider } from '../create/model.ts';
 import type { GeneratedMedia, GenerationContext } from '../render/generate/generated-media.ts';
 import { askProvider, PROVIDER_TIMEOUTS, type ProviderTimeouts } from './ask-provider.ts';
 import type { BuiltInProvider } from './built-in-provider.ts';
 import type { FetchedImage } from './fetched-image.ts';
 import type { DetectType, GenerationProvider } from './generation-provider.ts';
 import type { GenerationKey, GenerationLedger, HeldGeneration } from './ledger.ts';
-import { type ChosenProvider, type ProviderDirectory, toMakerQuery } from './provider-directory.ts';
+import { type ChosenProvider, type ProviderDirectory, toProviderQuery } from './provider-directory.ts';
 import { recipeOf } from './recipe.ts';
 import { nameKeySetting } from './settings.ts';
 
@@ -20,7 +20,7 @@ export interface MediaGeneratorConfig {
   readonly directory: ProviderDirectory;
   readonly ledger: GenerationLedger;
   /** Returns the provider of a service. */
-  readonly loadProvider: (name: ServiceName) => Promise<GenerationProvider>;
+  readonly loadProvider: (name: OutsideProvider) => Promise<GenerationProvider>;
   readonly builtIn: BuiltInProvider;
   /** Fetches the image at a URL through the guard. @throws {KinoraError} if it is not an image. */
   readonly fetchImage: (url: string, context: GenerationContext) => Promise<FetchedImage>;
@@ -112,7 +112,7 @@ function chooseProvider(
   request: GenerationRequest,
   { owner }: GenerationContext,
 ): Promise<ChosenProvider | undefined> {
-  return directory.find(owner, toMakerQuery(request));
+  return directory.find(owner, toProviderQuery(request));
 }
 
 /** Fetches the image of a request, identifies the result, and does some work with both. */

@@ -1,16 +1,16 @@
 import type {
-  AddedNamesByService,
+  AddedNamesByProvider,
   GenerationRequest,
   GenerationType,
   ProviderName,
-  ServiceName,
+  OutsideProvider,
 } from '../create/model.ts';
-import type { ServiceAccess } from './generation-provider.ts';
+import type { ProviderAccess } from './generation-provider.ts';
 
 /** The provider of a requested file: Kinora itself, or an outside service. */
 export type ChosenProvider =
   | { readonly kind: 'built-in' }
-  | { readonly kind: 'service'; readonly name: ServiceName; readonly access: ServiceAccess };
+  | { readonly kind: 'service'; readonly name: OutsideProvider; readonly access: ProviderAccess };
 
 /**
  * The directory of the services that an owner can use. Credentials of an owner come first, then the settings of
@@ -28,14 +28,14 @@ export interface ProviderDirectory {
     request: { readonly provider: ProviderName; readonly type: GenerationType },
   ): Promise<ChosenProvider | undefined>;
   /** Returns the names that the operator has added for an owner. */
-  addedNames(owner: string): Promise<AddedNamesByService>;
+  addedNames(owner: string): Promise<AddedNamesByProvider>;
 }
 
 /** The types that Kinora makes itself, without a service. */
 export const BUILT_IN_TYPES: readonly GenerationType[] = ['text-to-speech', 'image-to-video'];
 
 /** Returns the provider and the type that a request asks for. */
-export function toMakerQuery({ provider, options }: GenerationRequest): {
+export function toProviderQuery({ provider, options }: GenerationRequest): {
   readonly provider: ProviderName;
   readonly type: GenerationType;
 } {

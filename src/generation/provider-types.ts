@@ -1,7 +1,7 @@
-import type { AddedNames, GenerationType, ServiceName } from '../create/model.ts';
+import type { AddedNames, GenerationType, OutsideProvider } from '../create/model.ts';
 
 /** The types of media that each service can generate. The same as `types` of its `GenerationProvider`. */
-export const SERVICE_TYPES: Readonly<Record<ServiceName, readonly GenerationType[]>> = {
+export const PROVIDER_TYPES: Readonly<Record<OutsideProvider, readonly GenerationType[]>> = {
   openai: ['text-generator', 'text-to-image'],
   'stability-ai': ['text-to-image'],
   elevenlabs: ['text-to-speech'],
@@ -15,7 +15,7 @@ export const SERVICE_TYPES: Readonly<Record<ServiceName, readonly GenerationType
  * The lists of documented names of each service that an operator can add to. No request names a model of fal or
  * of Replicate, so they have none.
  */
-export const SERVICE_NAME_LISTS: Readonly<Record<ServiceName, readonly (keyof AddedNames)[]>> = {
+export const PROVIDER_NAME_LISTS: Readonly<Record<OutsideProvider, readonly (keyof AddedNames)[]>> = {
   openai: ['models'],
   'stability-ai': ['models'],
   elevenlabs: ['voices'],

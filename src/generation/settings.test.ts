@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSettingReader } from '../base/setting.ts';
-import { SERVICE_NAMES } from '../create/model.ts';
+import { OUTSIDE_PROVIDERS } from '../create/model.ts';
 import { GENERATION_SETTINGS } from './settings.ts';
 
 const read = (environment: Record<string, string>) =>
@@ -9,12 +9,12 @@ const read = (environment: Record<string, string>) =>
 describe('the settings of services', () => {
   it('give every service a key and an address', () => {
     const names = GENERATION_SETTINGS.declared.map(({ name }) => name);
-    expect(names).toHaveLength(2 * SERVICE_NAMES.length);
+    expect(names).toHaveLength(2 * OUTSIDE_PROVIDERS.length);
     const environment = Object.fromEntries(
       names.map((name) => [name, name.endsWith('_KEY') ? `of-${name}` : `http://127.0.0.1:1/${name}/`]),
     );
     const services = read(environment);
-    expect(Object.keys(services)).toEqual(SERVICE_NAMES);
+    expect(Object.keys(services)).toEqual(OUTSIDE_PROVIDERS);
     expect(services['d-id']).toEqual({ key: 'of-KINORA_DID_KEY', url: 'http://127.0.0.1:1/KINORA_DID_URL' });
     expect(services['stability-ai']?.key).toBe('of-KINORA_STABILITY_KEY');
   });

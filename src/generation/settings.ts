@@ -1,19 +1,19 @@
 import { KinoraError } from '../base/errors.ts';
 import { asciiWord, baseUrl, type Setting, type SettingReader, type PartSettings } from '../base/setting.ts';
-import { SERVICE_NAMES, type ServiceName } from '../create/model.ts';
-import type { ServiceAccess } from './generation-provider.ts';
+import { OUTSIDE_PROVIDERS, type OutsideProvider } from '../create/model.ts';
+import type { ProviderAccess } from './generation-provider.ts';
 
 /** The values of {@link GENERATION_SETTINGS}. */
 export interface GenerationSettings {
   /** The services that all owners on this machine can use. Credentials of an owner come first. */
-  readonly services: ServicesOfMachine;
+  readonly services: ProvidersOfMachine;
 }
 
 /** The access to services from the settings, by service. */
-export type ServicesOfMachine = Readonly<Partial<Record<ServiceName, ServiceAccess>>>;
+export type ProvidersOfMachine = Readonly<Partial<Record<OutsideProvider, ProviderAccess>>>;
 
 /** The services in messages, and their words in the names of settings. */
-const SERVICES: Readonly<Record<ServiceName, { readonly word: string; readonly title: string }>> = {
+const SERVICES: Readonly<Record<OutsideProvider, { readonly word: string; readonly title: string }>> = {
   openai: { word: 'OPENAI', title: 'OpenAI' },
   'stability-ai': { word: 'STABILITY', title: 'Stability AI' },
   elevenlabs: { word: 'ELEVENLABS', title: 'ElevenLabs' },
@@ -24,12 +24,12 @@ const SERVICES: Readonly<Record<ServiceName, { readonly word: string; readonly t
 };
 
 interface ServiceSettings {
-  readonly name: ServiceName;
+  readonly name: OutsideProvider;
   readonly key: Setting<string | undefined>;
   readonly url: Setting<string | undefined>;
 }
 
-const SERVICE_SETTINGS: readonly ServiceSettings[] = SERVICE_NAMES.map((name) => {
+const SERVICE_SETTINGS: readonly ServiceSettings[] = OUTSIDE_PROVIDERS.map((name) => {
   const { word, title } = SERVICES[name];
   const key = nameKeySetting(name);
   return {
@@ -62,12 +62,12 @@ export const GENERATION_SETTINGS: PartSettings<GenerationSettings> = {
 };
 
 /** Returns the name of the setting that holds the key of a service. */
-export function nameKeySetting(service: ServiceName): string {
+export function nameKeySetting(service: OutsideProvider): string {
   return `KINORA_${SERVICES[service].word}_KEY`;
 }
 
 function readGenerationSettings(read: SettingReader): GenerationSettings {
-  const services: Partial<Record<ServiceName, ServiceAccess>> = {};
+  const services: Partial<Record<OutsideProvider, ProviderAccess>> = {};
   for (const { name, key: keySetting, url: urlSetting } of SERVICE_SETTINGS) {
     const key = read(keySetting);
     const url = read(urlSetting);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SERVICE_NAMES } from '../create/model.ts';
+import { OUTSIDE_PROVIDERS } from '../create/model.ts';
 import { DIALECTS } from '../edit/dialect.ts';
 import { StageName, ReportTime } from './fields.ts';
 import { QUEUE_OPERATIONS } from './queue-report.ts';
@@ -150,7 +150,7 @@ const OPERATIONS = {
       stored: z.array(StoredCredentials),
       defaults: z.array(DefaultProvider),
       /** The providers that all accounts can use, because the settings of Kinora have their keys. */
-      fromSettings: z.array(z.enum(SERVICE_NAMES)),
+      fromSettings: z.array(z.enum(OUTSIDE_PROVIDERS)),
     }),
   },
   /** Removes credentials. Those for a provider are removed with the defaults that need them. */

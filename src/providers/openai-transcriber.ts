@@ -5,7 +5,7 @@ import { tryParseJson } from '../base/try-parse-json.ts';
 import type { Logger } from '../base/logger.ts';
 import { exchange, openOutbound, type Outbound, retry } from '../outbound/index.ts';
 import type { SpeechAudio, Transcriber } from '../render/transcribe/transcript.ts';
-import { checkAnswer, createServiceFailure, toUnanswered } from './transcription-errors.ts';
+import { checkAnswer, createProviderFailure, toUnanswered } from './transcription-errors.ts';
 import { parseTranscript } from './parse-transcript.ts';
 
 /** Configuration of a service with the transcription API of OpenAI. */
@@ -124,7 +124,7 @@ async function requestTranscription(
   });
   checkAnswer(response, key);
   const json = tryParseJson(response.text);
-  if (json === undefined) throw createServiceFailure('did not answer with JSON');
+  if (json === undefined) throw createProviderFailure('did not answer with JSON');
   return json;
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../render/transcribe/normalize-words.ts';
 import type { Transcript } from '../render/transcribe/transcript.ts';
 import { restorePunctuation } from '../render/transcribe/restore-punctuation.ts';
-import { createServiceFailure } from './transcription-errors.ts';
+import { createProviderFailure } from './transcription-errors.ts';
 
 /** A time in seconds. Some services send a time as a string, and some send words without times. */
 const Second = z.union([
@@ -43,11 +43,11 @@ type VerboseJson = z.infer<typeof VerboseJson>;
  */
 export function parseTranscript(json: unknown, durationSeconds: number): Transcript {
   const { data } = VerboseJson.safeParse(json);
-  if (!data) throw createServiceFailure('answered with JSON that is not a transcript');
+  if (!data) throw createProviderFailure('answered with JSON that is not a transcript');
   const parsedWords = parseWords(data);
   const words = normalizeWords(parsedWords, durationSeconds);
   if (parsedWords.length > 0 && words.length === 0)
-    throw createServiceFailure('returned times after the end of the sound');
+    throw createProviderFailure('returned times after the end of the sound');
   return { words, ...(typeof data.language === 'string' && { language: data.language }) };
 }
 
@@ -61,7 +61,7 @@ function parseWords({ text, words, segments }: VerboseJson): RecognizedWord[] {
       distributeWords(spoken, start, Math.max(start, end)),
     );
   if (whole.trim() === '') return [];
-  throw createServiceFailure(
+  throw createProviderFailure(
     'returned no times. Use a model that supports "verbose_json" with words or segments',
   );
 }

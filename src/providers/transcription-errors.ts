@@ -15,7 +15,7 @@ const SERVICE = 'The transcription service of KINORA_TRANSCRIBE_URL';
  *
  * @param what predicate that follows the name of the service.
  */
-export function createServiceFailure(what: string, cause?: unknown): KinoraError {
+export function createProviderFailure(what: string, cause?: unknown): KinoraError {
   return new KinoraError('transcription_failed', `${SERVICE} ${what}.`, { cause });
 }
 
@@ -26,9 +26,9 @@ export function toUnanswered(
 ): KinoraError | RetryableError {
   const { outcome, message } = toExchangeFailure(error);
   if (outcome === 'late')
-    return createServiceFailure(`did not answer within ${Math.round(limitMs / 1000)} s`, error);
+    return createProviderFailure(`did not answer within ${Math.round(limitMs / 1000)} s`, error);
   if (outcome === 'endless')
-    return createServiceFailure(`answered with more than ${maxBytes / 1e6} MB`, error);
+    return createProviderFailure(`answered with more than ${maxBytes / 1e6} MB`, error);
   const sentence = `${SERVICE} cannot be reached: ${message}.`;
   return new RetryableError(new KinoraError('transcriber_unreachable', sentence, { cause: error }));
 }
@@ -48,15 +48,15 @@ export function checkAnswer({ status, text, retryAfterMs }: ExchangeResponse, ke
     case 'accepted':
       return;
     case 'redirected':
-      throw createServiceFailure(
+      throw createProviderFailure(
         `${answered}, which is a redirect. Set KINORA_TRANSCRIBE_URL to the URL that it redirects to`,
       );
     case 'unauthorised':
       // Do not quote the service's own message, because it may repeat the key.
-      throw createServiceFailure(`${answered}: ${describeKeyProblem(key)}`);
+      throw createProviderFailure(`${answered}: ${describeKeyProblem(key)}`);
     case 'quota':
     case 'refused':
-      throw createServiceFailure(what);
+      throw createProviderFailure(what);
     case 'busy':
     case 'broken':
       throw new RetryableError(

@@ -1,7 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
-import { SERVICE_NAMES } from '../../create/model.ts';
+import { OUTSIDE_PROVIDERS } from '../../create/model.ts';
 import { readAddedNames } from '../../generation/directory/stored-access.ts';
-import type { ServicesOfMachine } from '../../generation/settings.ts';
+import type { ProvidersOfMachine } from '../../generation/settings.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { AdminAnswer, AdminInput } from '../../operations/admin-operations.ts';
 import type { AccountRow } from '../../store/accounts/accounts.ts';
@@ -44,7 +44,7 @@ interface CredentialParts {
   /** Opens the box that encrypts the credentials. */
   readonly openSecretBox: () => Promise<SecretBox>;
   /** The services that all accounts can use. */
-  readonly services: ServicesOfMachine;
+  readonly services: ProvidersOfMachine;
 }
 
 /**
@@ -76,7 +76,7 @@ export function createCredentialOperations(
       return {
         stored,
         defaults: await listDefaultProviders(tables, account),
-        fromSettings: SERVICE_NAMES.filter((name) => services[name] !== undefined),
+        fromSettings: OUTSIDE_PROVIDERS.filter((name) => services[name] !== undefined),
       };
     },
     removeCredentials: async ({ kind, name, account, stage }) => {

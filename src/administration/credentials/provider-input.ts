@@ -1,13 +1,13 @@
 import { KinoraError } from '../../base/errors.ts';
 import type { AdminInput } from '../../operations/admin-operations.ts';
-import { SERVICE_NAMES, type ServiceName } from '../../create/model.ts';
+import { OUTSIDE_PROVIDERS, type OutsideProvider } from '../../create/model.ts';
 import { StoredAccess } from '../../generation/directory/stored-access.ts';
-import type { ServiceAccess } from '../../generation/generation-provider.ts';
+import type { ProviderAccess } from '../../generation/generation-provider.ts';
 import {
   DEFAULT_TYPES,
   type DefaultType,
-  SERVICE_NAME_LISTS,
-  SERVICE_TYPES,
+  PROVIDER_NAME_LISTS,
+  PROVIDER_TYPES,
 } from '../../generation/provider-types.ts';
 
 /** The lists of names that an operator adds. An absent list stays as it is. */
@@ -17,12 +17,12 @@ type NamesToAdd = NonNullable<AdminInput<'setCredentials'>['addedNames']>;
 export const BUILT_IN = 'built-in';
 
 /** Finds a service by its name. @throws {KinoraError} `validation_failed`. */
-export function findService(given: string): ServiceName {
-  const found = SERVICE_NAMES.find((name) => name === given);
+export function findService(given: string): OutsideProvider {
+  const found = OUTSIDE_PROVIDERS.find((name) => name === given);
   if (found !== undefined) return found;
   throw new KinoraError(
     'validation_failed',
-    `The provider "${given}" is unknown. Use one of ${SERVICE_NAMES.join(', ')}.`,
+    `The provider "${given}" is unknown. Use one of ${OUTSIDE_PROVIDERS.join(', ')}.`,
   );
 }
 
@@ -37,10 +37,10 @@ export function findDefaultType(given: string): DefaultType {
 }
 
 /** Finds a service that can generate a type. @throws {KinoraError} `validation_failed`. */
-export function findServiceFor(type: DefaultType, given: string): ServiceName {
+export function findServiceFor(type: DefaultType, given: string): OutsideProvider {
   const name = findService(given);
-  if (SERVICE_TYPES[name].includes(type)) return name;
-  const able = SERVICE_NAMES.filter((each) => SERVICE_TYPES[each].includes(type));
+  if (PROVIDER_TYPES[name].includes(type)) return name;
+  const able = OUTSIDE_PROVIDERS.filter((each) => PROVIDER_TYPES[each].includes(type));
   throw new KinoraError(
     'validation_failed',
     `${name} cannot generate the type ${type}. Use one of ${[...able, BUILT_IN].join(', ')}.`,
@@ -59,7 +59,7 @@ const FIELD_RULES: Readonly<Record<string, string>> = {
 };
 
 /** Parses the access to a service. @throws {KinoraError} `validation_failed`, without the wrong value. */
-export function parseAccess(name: ServiceName, credentials: unknown): ServiceAccess {
+export function parseAccess(name: OutsideProvider, credentials: unknown): ProviderAccess {
   const parsed = StoredAccess.safeParse(credentials);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
@@ -77,9 +77,9 @@ const MAX_NAMES = 200;
 const MAX_NAME_LENGTH = 200;
 
 /** Checks the names to add to those of a service. @throws {KinoraError} `validation_failed`. */
-export function checkNames(service: ServiceName, given: NamesToAdd): NamesToAdd {
+export function checkNames(service: OutsideProvider, given: NamesToAdd): NamesToAdd {
   for (const [list, names = []] of Object.entries(given)) {
-    const known = SERVICE_NAME_LISTS[service];
+    const known = PROVIDER_NAME_LISTS[service];
     if (!known.some((each) => each === list)) {
       const advice =
         known.length === 0

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
-import { SERVICE_NAMES } from '../../create/model.ts';
+import { OUTSIDE_PROVIDERS } from '../../create/model.ts';
 import type { AdminInput, AdminOutput, RunAdminOperation } from '../../operations/admin-operations.ts';
 import { formatTable } from '../format-table.ts';
 import { formatTime } from '../renders/format-time.ts';
@@ -42,7 +42,7 @@ const WORDS = {
     command: 'providers',
     about: 'manage the services that generate media, and their keys',
     argument: '<name>',
-    name: `name of the provider: ${SERVICE_NAMES.join(', ')}`,
+    name: `name of the provider: ${OUTSIDE_PROVIDERS.join(', ')}`,
     account: 'account that the provider is for',
     stage: 'stage that the provider is for; both by default',
     set: 'store the key for a provider, encrypted; replaces an earlier one',
@@ -251,7 +251,7 @@ function formatProviders({ stored, defaults, fromSettings }: Stored): string {
   ].join('');
 }
 
-const NOTHING_STORED = `No provider has a key. The providers are ${SERVICE_NAMES.join(', ')}. Store the key of one with: kinora providers set NAME\n`;
+const NOTHING_STORED = `No provider has a key. The providers are ${OUTSIDE_PROVIDERS.join(', ')}. Store the key of one with: kinora providers set NAME\n`;
 
 function formatNames(names: Stored['stored'][number]['addedNames']): string {
   const lists = Object.entries(names).filter(([, list]) => list.length > 0);

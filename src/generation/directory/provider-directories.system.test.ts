@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { ServiceName } from '../../create/model.ts';
+import type { OutsideProvider } from '../../create/model.ts';
 import { createSecretBox } from '../../hosting/secret-box.ts';
 import { ensureFirstAccount, type Owners } from '../../store/accounts/accounts.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-async function store(name: ServiceName, key: string, addedNames: object = {}): Promise<void> {
+async function store(name: OutsideProvider, key: string, addedNames: object = {}): Promise<void> {
   const owner = owners.v1;
   const sealed =
     key === '' ? '' : BOX.encrypt(JSON.stringify({ key }), credentialsContext('provider', owner, name));

@@ -1,7 +1,7 @@
 import {
   type AddedNames,
-  SERVICE_NAMES,
-  type ServiceName,
+  OUTSIDE_PROVIDERS,
+  type OutsideProvider,
   type GenerationType,
   isBuiltIn,
 } from '../../create/model.ts';
@@ -9,14 +9,14 @@ import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { Database } from '../../store/database.ts';
 import { findDefaultProvider } from '../../store/generation/default-providers.ts';
 import { findCredentials } from '../../store/credentials.ts';
-import type { ServiceAccess } from '../generation-provider.ts';
+import type { ProviderAccess } from '../generation-provider.ts';
 import { type ProviderDirectory, BUILT_IN_TYPES, type ChosenProvider } from '../provider-directory.ts';
-import { SERVICE_TYPES } from '../provider-types.ts';
-import type { ServicesOfMachine } from '../settings.ts';
+import { PROVIDER_TYPES } from '../provider-types.ts';
+import type { ProvidersOfMachine } from '../settings.ts';
 import { openAccess, readAddedNames } from './stored-access.ts';
 
 /** Creates the directory of the services in the settings, for commands without a database. */
-export function createSettingsDirectory(services: ServicesOfMachine): ProviderDirectory {
+export function createSettingsDirectory(services: ProvidersOfMachine): ProviderDirectory {
   return {
     find: (_owner, request) =>
       chooseProvider(
@@ -34,7 +34,7 @@ export function createSettingsDirectory(services: ServicesOfMachine): ProviderDi
 export function createDatabaseDirectory(
   tables: Database['tables'],
   secretBox: SecretBox,
-  services: ServicesOfMachine,
+  services: ProvidersOfMachine,
 ): ProviderDirectory {
   return {
     async find(owner, request) {
@@ -54,9 +54,9 @@ export function createDatabaseDirectory(
       );
     },
     async addedNames(owner) {
-      const found: Partial<Record<ServiceName, AddedNames>> = {};
+      const found: Partial<Record<OutsideProvider, AddedNames>> = {};
       for (const { name, addedNames } of await findCredentials(tables, 'provider', owner)) {
-        const service = SERVICE_NAMES.find((each) => each === name);
+        const service = OUTSIDE_PROVIDERS.find((each) => each === name);
         if (service !== undefined) found[service] = readAddedNames(addedNames);
       }
       return found;
@@ -67,7 +67,7 @@ export function createDatabaseDirectory(
 /** The services that an owner can use. */
 interface OwnServices {
   /** Returns the access to a service. Undefined if the owner has no credentials for it. */
-  readonly accessTo: (name: ServiceName) => ServiceAccess | undefined;
+  readonly accessTo: (name: OutsideProvider) => ProviderAccess | undefined;
   /** The service that stands for the built-in provider. Undefined if the operator has set none. */
   readonly defaultFor: (type: GenerationType) => Promise<string | undefined>;
 }
@@ -81,15 +81,15 @@ async function chooseProvider(
   { accessTo, defaultFor }: OwnServices,
   { provider, type }: Parameters<ProviderDirectory['find']>[1],
 ): Promise<ChosenProvider | undefined> {
-  const toChosen = (name: ServiceName | undefined): ChosenProvider | undefined => {
-    const access = name && SERVICE_TYPES[name].includes(type) ? accessTo(name) : undefined;
+  const toChosen = (name: OutsideProvider | undefined): ChosenProvider | undefined => {
+    const access = name && PROVIDER_TYPES[name].includes(type) ? accessTo(name) : undefined;
     return name && access && { kind: 'service', name, access };
   };
   if (!isBuiltIn(provider)) return toChosen(provider);
   const chosen = await defaultFor(type);
-  if (chosen !== undefined) return toChosen(SERVICE_NAMES.find((name) => name === chosen));
+  if (chosen !== undefined) return toChosen(OUTSIDE_PROVIDERS.find((name) => name === chosen));
   if (BUILT_IN_TYPES.includes(type)) return { kind: 'built-in' };
-  for (const name of SERVICE_NAMES) {
+  for (const name of OUTSIDE_PROVIDERS) {
     const found = toChosen(name);
     if (found) return found;
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { asciiWord, baseUrl } from '../../base/setting.ts';
-import type { AddedNames, ServiceName } from '../../create/model.ts';
+import type { AddedNames, OutsideProvider } from '../../create/model.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
 import { credentialsContext } from '../../store/credentials.ts';
-import type { ServiceAccess } from '../generation-provider.ts';
+import type { ProviderAccess } from '../generation-provider.ts';
 
 /** The access to a service as an operator gives it. */
 export const StoredAccess = z.strictObject({
@@ -27,8 +27,8 @@ const StoredNames = z.object({
 export function openAccess(
   secretBox: SecretBox,
   sealed: string,
-  { owner, name }: { readonly owner: string; readonly name: ServiceName },
-): ServiceAccess {
+  { owner, name }: { readonly owner: string; readonly name: OutsideProvider },
+): ProviderAccess {
   try {
     return StoredAccess.parse(
       JSON.parse(secretBox.decrypt(sealed, credentialsContext('provider', owner, name))),

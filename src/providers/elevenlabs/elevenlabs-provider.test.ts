@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, SpeechOptions } from '../../create/model.ts';
-import type { ServiceAccess } from '../../generation/generation-provider.ts';
+import type { ProviderAccess } from '../../generation/generation-provider.ts';
 import { createProviderContext } from '../http/test-access.fixture.ts';
 import { testStartFaults } from '../http/start-faults.fixture.ts';
 import { answerJson, type ServiceServer } from '../http/paid-server.fixture.ts';
@@ -27,7 +27,7 @@ beforeEach(() => server.reset());
 
 async function speak(
   options: Partial<SpeechOptions> = {},
-  access: Partial<ServiceAccess> = {},
+  access: Partial<ProviderAccess> = {},
 ): Promise<GeneratedFile> {
   const context = await createProviderContext(server.url, access);
   const started = await PROVIDER.start({ options: { ...SPEECH, ...options }, id: 'request-1' }, context);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, GenerationOptions } from '../../create/model.ts';
-import type { ServiceAccess, ProviderContext, ProviderJob } from '../../generation/generation-provider.ts';
+import type { ProviderAccess, ProviderContext, ProviderJob } from '../../generation/generation-provider.ts';
 import { SAMPLE_MP4, SAMPLE_PNG } from '../http/sample-results.fixture.ts';
 import { closeAfterTest, createProviderContext } from '../http/provider-context.fixture.ts';
 import { describeStartFailures } from '../http/start-failures.fixture.ts';
@@ -24,7 +24,7 @@ interface Started {
 async function start(
   options: GenerationOptions,
   answers: FalAnswers = {},
-  access: Partial<ServiceAccess> = {},
+  access: Partial<ProviderAccess> = {},
 ): Promise<Started> {
   const server = closeAfterTest(await startFalServer(answers));
   const context = await createProviderContext({ url: server.url, ...access });

@@ -3,7 +3,7 @@ import type { GenerationOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
   LookResult,
-  ServiceAccess,
+  ProviderAccess,
   ProviderContext,
   ProviderJob,
   ProviderRequest,
@@ -45,7 +45,7 @@ export function createFalProvider(limits: JobLimits = QUEUE_LIMITS): GenerationP
   };
 }
 
-function modelOf({ type }: GenerationOptions, access: ServiceAccess): string {
+function modelOf({ type }: GenerationOptions, access: ProviderAccess): string {
   const model = chooseProviderModel(
     access,
     type,
@@ -116,7 +116,7 @@ async function lookAt(stored: ProviderJob, context: ProviderContext, limitMs: nu
  * Returns the address of a job on the server that the operator has set. The key goes to no other one, whatever
  * address the service gave.
  */
-function atBaseUrl(url: string, access: ServiceAccess): string {
+function atBaseUrl(url: string, access: ProviderAccess): string {
   const base = providerUrlOf(access, PROVIDER.baseUrl);
   const { origin, pathname } = new URL(url);
   return origin === new URL(base).origin ? origin + pathname : base + pathname;

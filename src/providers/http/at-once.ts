@@ -1,9 +1,9 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { GenerationOptions, GenerationType, ServiceName } from '../../create/model.ts';
+import type { GenerationOptions, GenerationType, OutsideProvider } from '../../create/model.ts';
 import type { GenerationProvider } from '../../generation/generation-provider.ts';
 
 /** Creates the error for a type that a service cannot generate. */
-export function createUnsupportedTypeError(service: ServiceName, type: GenerationType): KinoraError {
+export function createUnsupportedTypeError(service: OutsideProvider, type: GenerationType): KinoraError {
   return new KinoraError('provider_refused', `The service ${service} cannot generate the type ${type}.`);
 }
 
@@ -13,7 +13,7 @@ export function createUnsupportedTypeError(service: ServiceName, type: Generatio
  * @throws {KinoraError} `provider_refused` if they are of another type.
  */
 export function expectOptions<Type extends GenerationType>(
-  service: ServiceName,
+  service: OutsideProvider,
   type: Type,
   options: GenerationOptions,
 ): Extract<GenerationOptions, { readonly type: Type }> {
@@ -23,7 +23,7 @@ export function expectOptions<Type extends GenerationType>(
 }
 
 /** Returns the steps that a service without jobs does not have. */
-export function createMissingSteps(service: ServiceName): Pick<GenerationProvider, 'look' | 'fetch'> {
+export function createMissingSteps(service: OutsideProvider): Pick<GenerationProvider, 'look' | 'fetch'> {
   const reject = (): Promise<never> =>
     Promise.reject(
       new KinoraError(

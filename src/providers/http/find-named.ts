@@ -1,5 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { ServiceName } from '../../create/model.ts';
+import type { OutsideProvider } from '../../create/model.ts';
 
 /** A voice or an avatar that a service lists. */
 export interface NamedItem {
@@ -18,7 +18,7 @@ export interface NamedItem {
 export function findNamed(
   items: readonly NamedItem[],
   wanted: string,
-  service: ServiceName,
+  service: OutsideProvider,
   kind: string,
 ): string {
   const name = fold(wanted);

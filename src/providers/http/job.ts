@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
-import type { GeneratedFile, ServiceName } from '../../create/model.ts';
+import type { GeneratedFile, OutsideProvider } from '../../create/model.ts';
 import type { ProviderContext, ProviderJob, StartResult } from '../../generation/generation-provider.ts';
 import { downloadResult } from './save-result.ts';
 
@@ -59,7 +59,7 @@ export function toStartedJob(url: string, { kind, warnings }: QueueSubmission): 
 }
 
 /** Reads a job that {@link toStartedJob} has returned. */
-export function toQueueJob(service: ServiceName, job: ProviderJob): QueueJob {
+export function toQueueJob(service: OutsideProvider, job: ProviderJob): QueueJob {
   const { data } = QueueJob.safeParse(job);
   if (data) return data;
   throw new KinoraError(
@@ -70,7 +70,7 @@ export function toQueueJob(service: ServiceName, job: ProviderJob): QueueJob {
 
 /** Downloads the result of a job that is ready. */
 export async function fetchQueueResult(
-  service: ServiceName,
+  service: OutsideProvider,
   job: ProviderJob,
   context: ProviderContext,
   limitMs: number,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { GenerationType, ServiceName } from '../../create/model.ts';
-import type { ServiceAccess } from '../../generation/generation-provider.ts';
+import type { GenerationType, OutsideProvider } from '../../create/model.ts';
+import type { ProviderAccess } from '../../generation/generation-provider.ts';
 import { providerUrlOf } from './send-request.ts';
 
 /**
@@ -8,7 +8,7 @@ import { providerUrlOf } from './send-request.ts';
  * with a name per type, such as `text-generator=gpt-4.1,text-to-image=gpt-image-1`.
  */
 export function chooseProviderModel(
-  { model }: ServiceAccess,
+  { model }: ProviderAccess,
   type: GenerationType,
   defaultModel: string,
 ): string {
@@ -22,8 +22,8 @@ export function chooseProviderModel(
  * the text has only a hash of the URL.
  */
 export function identifyProvider(
-  service: ServiceName,
-  access: ServiceAccess,
+  service: OutsideProvider,
+  access: ProviderAccess,
   defaultUrl: string,
   model: string,
 ): string {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { ServiceAccess, ProviderContext } from '../../generation/generation-provider.ts';
+import type { ProviderAccess, ProviderContext } from '../../generation/generation-provider.ts';
 import { detectTypeHere } from '../detect-type.fixture.ts';
 import { SERVICE_KEY } from './protocol-server.fixture.ts';
 
@@ -19,7 +19,7 @@ export function closeAfterTest<Closable extends { close(): Promise<void> }>(clos
 
 /** Creates the context of a call, with a folder that is removed after the test. */
 export async function createProviderContext(
-  access: Partial<ServiceAccess>,
+  access: Partial<ProviderAccess>,
   signal = new AbortController().signal,
 ): Promise<ProviderContext> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-service-'));

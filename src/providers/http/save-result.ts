@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KinoraError } from '../../base/errors.ts';
-import type { CreatedExtension, GeneratedFile, ServiceName } from '../../create/model.ts';
+import type { CreatedExtension, GeneratedFile, OutsideProvider } from '../../create/model.ts';
 import type { DetectedType, ProviderContext } from '../../generation/generation-provider.ts';
 import { discard, isRetryableStatus, type OutboundResponse, readResponse } from '../../outbound/index.ts';
 import { toProviderError } from '../provider-errors.ts';
@@ -44,7 +44,7 @@ export interface ResultDownload {
  * @throws {KinoraError} `provider_refused` if the result is gone, too large, or not of the kind.
  */
 export function downloadResult(
-  service: ServiceName,
+  service: OutsideProvider,
   { url, kind, limitMs, maxBytes = MAX_RESULT_BYTES[kind] }: ResultDownload,
   context: ProviderContext,
 ): Promise<GeneratedFile> {
@@ -67,7 +67,7 @@ export function downloadResult(
  * @throws {KinoraError} `provider_unknown` if this machine cannot write it.
  */
 export async function writeResult(
-  service: ServiceName,
+  service: OutsideProvider,
   content: string | Uint8Array,
   extension: CreatedExtension | '',
   { folder }: Pick<ProviderContext, 'folder'>,
@@ -85,7 +85,7 @@ export async function writeResult(
  * @throws {KinoraError} `provider_refused` if the bytes are not of the kind.
  */
 export async function writeMedia(
-  service: ServiceName,
+  service: OutsideProvider,
   bytes: Uint8Array,
   kind: ResultKind,
   context: Pick<ProviderContext, 'folder' | 'detectType' | 'signal'>,
@@ -96,7 +96,7 @@ export async function writeMedia(
 
 /** Gives a file the extension that fits its bytes. */
 async function nameResult(
-  service: ServiceName,
+  service: OutsideProvider,
   kind: ResultKind,
   path: string,
   { detectType, signal }: Pick<ProviderContext, 'detectType' | 'signal'>,
@@ -112,7 +112,7 @@ async function nameResult(
 }
 
 /** The status of a result is not that of the service: a signed URL that is over answers 403. */
-async function checkStatus(service: ServiceName, response: OutboundResponse): Promise<void> {
+async function checkStatus(service: OutsideProvider, response: OutboundResponse): Promise<void> {
   const { statusCode: status } = response;
   if (status === 200) return;
   if (isRetryableStatus(status)) {
@@ -123,7 +123,7 @@ async function checkStatus(service: ServiceName, response: OutboundResponse): Pr
   throw createResultError(service, `cannot be downloaded: its server answered ${status}`);
 }
 
-function limitBytes(service: ServiceName, maxBytes: number) {
+function limitBytes(service: OutsideProvider, maxBytes: number) {
   return async function* limit(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0;
     for await (const chunk of chunks) {
@@ -134,6 +134,6 @@ function limitBytes(service: ServiceName, maxBytes: number) {
   };
 }
 
-function createResultError(service: ServiceName, what: string): KinoraError {
+function createResultError(service: OutsideProvider, what: string): KinoraError {
   return new KinoraError('provider_refused', `The result of the service ${service} ${what}.`);
 }

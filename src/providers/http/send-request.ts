@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
-import type { ServiceName } from '../../create/model.ts';
-import type { ServiceAccess, ProviderContext } from '../../generation/generation-provider.ts';
+import type { OutsideProvider } from '../../create/model.ts';
+import type { ProviderAccess, ProviderContext } from '../../generation/generation-provider.ts';
 import { exchange, type ExchangeResponse, openOutbound, type Outbound } from '../../outbound/index.ts';
 import { type ProviderStep, toProviderError } from '../provider-errors.ts';
 
 /** An outside service with an HTTP API. */
 export interface HttpProvider {
-  readonly name: ServiceName;
+  readonly name: OutsideProvider;
   /** Base URL of the service itself. */
   readonly baseUrl: string;
   /** Returns the headers that carry the API key. Their names are in lower case. */
@@ -106,7 +106,7 @@ export function sendRequest(
  * @throws {KinoraError} as `GenerationProvider` says.
  */
 export async function callProvider<Result>(
-  service: ServiceName,
+  service: OutsideProvider,
   step: ProviderStep,
   { access: { key, url }, signal }: ProviderContext,
   work: (outbound: Outbound) => Promise<Result>,
@@ -126,7 +126,7 @@ export async function callProvider<Result>(
 }
 
 /** Rejects a key that cannot be in a header, because the error of the header would repeat the key. */
-function checkKey(service: ServiceName, key: string): void {
+function checkKey(service: OutsideProvider, key: string): void {
   if (/^[\x21-\x7e]+$/.test(key)) return;
   throw new KinoraError(
     'provider_rejects_key',
@@ -139,7 +139,7 @@ function checkKey(service: ServiceName, key: string): void {
  *
  * @param defaultUrl the base URL of the service itself. Its path is also that of a URL without a path.
  */
-export function providerUrlOf({ url }: ServiceAccess, defaultUrl: string): string {
+export function providerUrlOf({ url }: ProviderAccess, defaultUrl: string): string {
   const base = new URL(url ?? defaultUrl);
   const path = base.pathname.replace(/(?<!\/)\/+$/, '');
   return base.origin + (path === '' ? new URL(defaultUrl).pathname.replace(/(?<!\/)\/+$/, '') : path);

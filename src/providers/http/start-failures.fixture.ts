@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type {
   GenerationProvider,
-  ServiceAccess,
+  ProviderAccess,
   ProviderRequest,
 } from '../../generation/generation-provider.ts';
 import { ProviderUnreachable } from '../../generation/provider-unreachable.ts';
@@ -126,7 +126,7 @@ function describeCertainties({ name, request, ...service }: FailingService): voi
 function describeIdentity({ name, request, ...service }: FailingService): void {
   it(`${name} is identified by its server and model, but without the key and the path of the URL`, () => {
     const provider = service.createProvider();
-    const identify = (access: Partial<ServiceAccess>): string =>
+    const identify = (access: Partial<ProviderAccess>): string =>
       provider.identify(request.options, { key: SERVICE_KEY, ...access });
     const identities = [
       identify({}),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ServiceAccess, ProviderContext } from '../../generation/generation-provider.ts';
+import type { ProviderAccess, ProviderContext } from '../../generation/generation-provider.ts';
 import { detectTypeHere } from '../detect-type.fixture.ts';
 
 /** The key that the local servers accept. */
@@ -18,7 +18,7 @@ export async function createResultFolder(): Promise<string> {
 /** Creates the context of a request to a local server. */
 export async function createProviderContext(
   url: string | undefined,
-  access: Partial<ServiceAccess> = {},
+  access: Partial<ProviderAccess> = {},
   signal = new AbortController().signal,
 ): Promise<ProviderContext> {
   const folder = await createResultFolder();

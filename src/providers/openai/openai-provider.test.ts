@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, GenerationOptions } from '../../create/model.ts';
-import type { ServiceAccess } from '../../generation/generation-provider.ts';
+import type { ProviderAccess } from '../../generation/generation-provider.ts';
 import { closeAfterTest, createProviderContext } from '../http/provider-context.fixture.ts';
 import { describeStartFailures } from '../http/start-failures.fixture.ts';
 import { SAMPLE_PNG } from '../http/sample-results.fixture.ts';
@@ -16,7 +16,7 @@ const ID = '00000000-0000-4000-8000-000000000001';
 async function start(
   options: GenerationOptions,
   answers: OpenAiAnswers = {},
-  access: Partial<ServiceAccess> = {},
+  access: Partial<ProviderAccess> = {},
 ) {
   const server = closeAfterTest(await startOpenAiServer(answers));
   const context = await createProviderContext({ url: server.url, ...access });

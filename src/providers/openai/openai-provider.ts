@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { GeneratedFile, GenerationOptions, ImageOptions, TextOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
-  ServiceAccess,
+  ProviderAccess,
   ProviderContext,
   StartResult,
 } from '../../generation/generation-provider.ts';
@@ -71,7 +71,7 @@ export function createOpenAiProvider(
   };
 }
 
-function modelOf(options: GenerationOptions, access: ServiceAccess): string {
+function modelOf(options: GenerationOptions, access: ProviderAccess): string {
   if (options.type === 'text-generator')
     return options.model ?? chooseProviderModel(access, options.type, DEFAULT_MODELS[options.type]);
   if (options.type === 'text-to-image')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, GenerationOptions } from '../../create/model.ts';
-import type { ServiceAccess, ProviderContext, ProviderJob } from '../../generation/generation-provider.ts';
+import type { ProviderAccess, ProviderContext, ProviderJob } from '../../generation/generation-provider.ts';
 import type { ProtocolServer } from '../http/protocol-server.fixture.ts';
 import { SAMPLE_MP4, SAMPLE_PNG } from '../http/sample-results.fixture.ts';
 import { closeAfterTest, createProviderContext } from '../http/provider-context.fixture.ts';
@@ -24,7 +24,7 @@ interface Submitted {
 async function submit(
   options: GenerationOptions,
   answers: ReplicateAnswers = {},
-  { bytes = SAMPLE_PNG, ...access }: Partial<ServiceAccess> & { readonly bytes?: Buffer } = {},
+  { bytes = SAMPLE_PNG, ...access }: Partial<ProviderAccess> & { readonly bytes?: Buffer } = {},
 ): Promise<Submitted & { readonly job: Promise<ProviderJob> }> {
   const server = closeAfterTest(await startReplicateServer(answers));
   const context = await createProviderContext({ url: server.url, ...access });

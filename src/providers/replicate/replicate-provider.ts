@@ -3,7 +3,7 @@ import type { GenerationOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
   LookResult,
-  ServiceAccess,
+  ProviderAccess,
   ProviderContext,
   ProviderJob,
   ProviderRequest,
@@ -44,7 +44,7 @@ export function createReplicateProvider(limits: JobLimits = QUEUE_LIMITS): Gener
   };
 }
 
-function modelOf({ type }: GenerationOptions, access: ServiceAccess): string {
+function modelOf({ type }: GenerationOptions, access: ProviderAccess): string {
   return chooseProviderModel(
     access,
     type,

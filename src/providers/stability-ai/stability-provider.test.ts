@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { GeneratedFile, ImageOptions } from '../../create/model.ts';
-import type { ServiceAccess } from '../../generation/generation-provider.ts';
+import type { ProviderAccess } from '../../generation/generation-provider.ts';
 import { createProviderContext } from '../http/test-access.fixture.ts';
 import { testStartFaults } from '../http/start-faults.fixture.ts';
 import { answerJson, type ServiceServer } from '../http/paid-server.fixture.ts';
@@ -26,7 +26,7 @@ beforeEach(() => server.reset());
 
 async function draw(
   options: Partial<ImageOptions> = {},
-  access: Partial<ServiceAccess> = {},
+  access: Partial<ProviderAccess> = {},
 ): Promise<GeneratedFile> {
   const context = await createProviderContext(server.url, access);
   const started = await PROVIDER.start({ options: { ...IMAGE, ...options }, id: 'request-1' }, context);

@@ -2,7 +2,7 @@ import { KinoraError } from '../../base/errors.ts';
 import type { GeneratedFile, ImageOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
-  ServiceAccess,
+  ProviderAccess,
   ProviderContext,
 } from '../../generation/generation-provider.ts';
 import { createMissingSteps, expectOptions } from '../http/at-once.ts';
@@ -49,7 +49,7 @@ export function createStabilityProvider(settings: StabilitySettings = {}): Gener
   };
 }
 
-function engineOf({ engine }: ImageOptions, access: ServiceAccess): string {
+function engineOf({ engine }: ImageOptions, access: ProviderAccess): string {
   return engine ?? chooseProviderModel(access, TYPE, DEFAULT_ENGINE);
 }
 

@@ -4,12 +4,12 @@ import {
   GENERATION_TYPES,
   type GenerationType,
   type ProviderName,
-  SERVICE_NAMES,
-  type ServiceName,
+  OUTSIDE_PROVIDERS,
+  type OutsideProvider,
 } from '../../../create/model.ts';
 import { Destination } from '../../../edit/schema/destination.ts';
 import { type ChosenProvider, type ProviderDirectory } from '../../../generation/provider-directory.ts';
-import { SERVICE_TYPES } from '../../../generation/provider-types.ts';
+import { PROVIDER_TYPES } from '../../../generation/provider-types.ts';
 import { findCredentials } from '../../../store/credentials.ts';
 import type { ServerParts } from '../server-parts.ts';
 
@@ -23,13 +23,13 @@ export const GenerationAccess = z
   .object({
     type: z.enum(GENERATION_TYPES).describe('The type of media.'),
     maker: z
-      .enum(['kinora', ...SERVICE_NAMES])
+      .enum(['kinora', ...OUTSIDE_PROVIDERS])
       .nullable()
       .describe(
         'The maker for the provider kinora: Kinora itself or a service. Null if there is none, so a request fails with no_credentials.',
       ),
     services: z
-      .array(z.object({ name: z.enum(SERVICE_NAMES), ready: z.boolean() }))
+      .array(z.object({ name: z.enum(OUTSIDE_PROVIDERS), ready: z.boolean() }))
       .describe('The services that can make it; ready is true for those that have a key.'),
   })
   .meta({ id: 'GenerationAccess', description: 'Who can generate a type of media for the account.' });
@@ -50,7 +50,7 @@ export function describeGeneration(
   return Promise.all(
     GENERATION_TYPES.map(async (type) => {
       const maker = await findMaker(providers, owner, 'kinora', type);
-      const names = SERVICE_NAMES.filter((name) => SERVICE_TYPES[name].includes(type));
+      const names = OUTSIDE_PROVIDERS.filter((name) => PROVIDER_TYPES[name].includes(type));
       const services = names.map(async (name) => ({
         name,
         ready: (await findMaker(providers, owner, name, type)) !== undefined,
@@ -87,7 +87,7 @@ async function findMaker(
   }
 }
 
-function nameMaker(maker: ChosenProvider | undefined): ServiceName | 'kinora' | null {
+function nameMaker(maker: ChosenProvider | undefined): OutsideProvider | 'kinora' | null {
   if (maker === undefined) return null;
   return maker.kind === 'built-in' ? 'kinora' : maker.name;
 }

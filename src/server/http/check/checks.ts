@@ -1,7 +1,7 @@
 import { AGENT_COMPUTATIONS } from '../../../agents/compute/compute.ts';
 import type { z } from 'zod';
 import { parseJson } from '../../../base/parse-json.ts';
-import { type AddedNamesByService, type CreateRequest, parseCreateRequest } from '../../../create/index.ts';
+import { type AddedNamesByProvider, type CreateRequest, parseCreateRequest } from '../../../create/index.ts';
 import {
   createProblem,
   type Dialect,
@@ -125,7 +125,7 @@ export const CHECKS = {
    */
   readCreateRequest: (body: string, added: string): CreateRequest =>
     // The server itself has written the names.
-    unwrapRequest(parseCreateRequest(parse(body), JSON.parse(added) as AddedNamesByService)),
+    unwrapRequest(parseCreateRequest(parse(body), JSON.parse(added) as AddedNamesByProvider)),
   /** Replaces the placeholders of a stored edit. Takes and returns JSON text. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
   /** Reads the template in a body, in its stored form. */

@@ -4,14 +4,14 @@ import {
   type GenerationType,
   isBuiltIn,
   type ProviderName,
-  SERVICE_NAMES,
+  OUTSIDE_PROVIDERS,
 } from '../../../create/index.ts';
 import {
   BUILT_IN_TYPES,
   type ProviderDirectory,
-  toMakerQuery,
+  toProviderQuery,
 } from '../../../generation/provider-directory.ts';
-import { SERVICE_TYPES } from '../../../generation/provider-types.ts';
+import { PROVIDER_TYPES } from '../../../generation/provider-types.ts';
 import { InvalidRequest } from '../response/errors.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function requireProvider(
   owner: string,
   request: GenerationRequest,
 ): Promise<void> {
-  const query = toMakerQuery(request);
+  const query = toProviderQuery(request);
   if ((await providers.find(owner, query)) !== undefined) return;
   const { provider, type } = query;
   const problem = createProblem(['provider'], 'no_credentials', describeMissing(provider, type));
@@ -37,7 +37,7 @@ function describeMissing(provider: ProviderName, type: GenerationType): string {
     return `is "${provider}", but this account has no credentials for it. Store them with: kinora providers set ${provider}`;
   if (BUILT_IN_TYPES.includes(type))
     return `is "${provider}", but this account has no credentials for the service that the operator has chosen for ${type}. Store them with: kinora providers set NAME. Or choose again with: kinora providers set-default ${type} built-in`;
-  const [first = '', ...others] = SERVICE_NAMES.filter((name) => SERVICE_TYPES[name].includes(type));
+  const [first = '', ...others] = OUTSIDE_PROVIDERS.filter((name) => PROVIDER_TYPES[name].includes(type));
   const missing = `is "${provider}", which needs a service for ${type}, but this account has credentials for none. Store them with: kinora providers set ${first}`;
   if (others.length === 0) return missing;
   return `${missing} (or ${others.join(', ')}). To choose among several, use: kinora providers set-default ${type} NAME`;
