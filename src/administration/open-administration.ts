@@ -40,8 +40,19 @@ export function openAdministration(settings: AdministrationSettings): AdminSessi
   const home = locateHome(settings.home);
   const stack = new AsyncDisposableStack();
   let chosen: RunAdminOperation | undefined;
-  const openOwn = async (location: DatabaseLocation): Promise<RunAdminOperation> =>
-    (chosen = await administerDatabase(stack, settings, home, location));
+  const openOwn = async (location: DatabaseLocation, lock?: AsyncDisposable): Promise<RunAdminOperation> => {
+    const own = new AsyncDisposableStack();
+    try {
+      if (lock) own.use(lock);
+      chosen = await administerDatabase(own, settings, home, location);
+    } catch (error) {
+      // The home is free again.
+      await own.disposeAsync();
+      throw error;
+    }
+    stack.use(own);
+    return chosen;
+  };
   const askHolder = createRemoteAdministration((message) => sendToHolder(home.folder, message));
   const run: RunAdminOperation = async (name, input) => {
     if (chosen !== undefined) return await chosen(name, input);
@@ -56,12 +67,7 @@ export function openAdministration(settings: AdministrationSettings): AdminSessi
         chosen = askHolder;
         return answer;
       },
-      async (lock) => {
-        stack.use(lock);
-        return await (
-          await openOwn({ kind: 'embedded', folder: home.database })
-        )(name, input);
-      },
+      async (lock) => await (await openOwn({ kind: 'embedded', folder: home.database }, lock))(name, input),
     );
   };
   return { run, [Symbol.asyncDispose]: () => stack.disposeAsync() };

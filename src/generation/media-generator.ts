@@ -81,7 +81,7 @@ export function createMediaGenerator(config: MediaGeneratorConfig): OpenMediaGen
     },
     find: async (asked, context) => {
       const request = { ...asked, options: fillDefaults(asked) };
-      const provider = await chooseProvider(parts, request, context);
+      const provider = await parts.directory.find(context.owner, toProviderQuery(request));
       if (provider === undefined) return undefined;
       return await withPlan(parts, request, provider, context, ({ key }) =>
         parts.ledger.load(key, context.folder),
@@ -102,17 +102,9 @@ async function obtainFile(
   const context = { ...given, requestedAt: given.requestedAt ?? new Date() };
   // A field that is left out and one with its default are the same request.
   const request = { ...asked, options: fillDefaults(asked) };
-  const provider = await chooseProvider(parts, request, context);
+  const provider = await parts.directory.find(context.owner, toProviderQuery(request));
   if (provider === undefined) throw createMissingError(request);
   return await withPlan(parts, request, provider, context, (planned) => obtain(parts, planned, context));
-}
-
-function chooseProvider(
-  { directory }: MediaGeneratorParts,
-  request: GenerationRequest,
-  { owner }: GenerationContext,
-): Promise<ChosenProvider | undefined> {
-  return directory.find(owner, toProviderQuery(request));
 }
 
 /** Fetches the image of a request, identifies the result, and does some work with both. */

@@ -158,7 +158,7 @@ export class AttemptQueue<Kind extends string> {
       {
         lanes,
         findDue: () => this.findDue(),
-        take: (lane, accepts) => this.take(lane, accepts),
+        take: (lane, accepts) => this.take(lane, accepts, handlers),
         run: (taken) => this.runTraced(taken, handlers[taken.data.kind]),
       },
       { slots, ...capacity },
@@ -170,7 +170,7 @@ export class AttemptQueue<Kind extends string> {
     const options = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
     await boss.work<Payload<Kind>, undefined, typeof options>(dead, options, async (jobs) => {
       for (const { id, data } of jobs)
-        if (isReadable(data)) await this.retryOrAbandon(id, data, handlers[data.kind]);
+        if (isReadable(data, handlers)) await this.retryOrAbandon(id, data, handlers[data.kind]);
       wakeWorkers(boss, dead);
       return undefined;
     });
@@ -200,6 +200,7 @@ export class AttemptQueue<Kind extends string> {
   private async take(
     lane: string,
     accepts: (cost: WorkCost) => boolean,
+    handlers: WorkHandlers<Kind>,
   ): Promise<TakenAttempt<Kind> | undefined> {
     const { boss, database, lease } = this.parts;
     let begun: string | undefined;
@@ -211,7 +212,7 @@ export class AttemptQueue<Kind extends string> {
         const [next] = await boss.fetch<Payload<Kind>>(lane, { db, includeMetadata: true, ignoreGroups });
         if (next === undefined) return undefined;
         const { id: job, data, priority, startAfter: due } = next;
-        if (!isReadable(data)) {
+        if (!isReadable(data, handlers)) {
           // Without this, the job would stop the queue. Its dead letter is ignored.
           await boss.fail(lane, job, { message: 'The payload cannot be read.' }, { db });
           this.parts.log.error({ queue: lane, job }, 'A job in the queue cannot be read. It is left out.');
@@ -450,9 +451,10 @@ function measureEnd(
 }
 
 /** True if the data of a job are a payload. Other programs with access to the database can write others. */
-function isReadable(data: Partial<Payload<string>> | null): boolean {
+function isReadable(data: Partial<Payload<string>> | null, handlers: object): boolean {
   if (typeof data?.id !== 'string' || !isUuid(data.id)) return false;
-  return ![data.kind, data.owner, data.tries, data.cost?.seconds].includes(undefined);
+  if ([data.owner, data.tries, data.cost?.seconds].includes(undefined)) return false;
+  return data.kind !== undefined && Object.hasOwn(handlers, data.kind);
 }
 
 /** True if an error says that the infrastructure failed, not the work. */

@@ -140,7 +140,7 @@ export function describeUnsent(error: unknown): string | undefined {
   if (code === 'ENOTFOUND') return 'its host does not exist';
   if (code === 'EAI_AGAIN') return 'the DNS lookup of its host failed';
   if (code === 'ECONNREFUSED') return 'its server refuses the connection';
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS|^ERR_SSL_WRONG_VERSION/.test(code))
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_HANDSHAKE|^ERR_SSL_WRONG_VERSION/.test(code))
     return 'its certificate is not valid';
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || isConnectError(error, code))
     return 'its server does not accept the connection';

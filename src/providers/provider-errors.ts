@@ -153,7 +153,7 @@ const UNREADABLE = 'its answer cannot be read';
 function toUnansweredError(service: string, step: ProviderStep, error: unknown): KinoraError {
   const { outcome, message } = toExchangeFailure(error);
   const cause = { cause: error };
-  if (outcome === 'forbidden' && step !== 'start')
+  if (outcome === 'forbidden' && step === 'fetch')
     // The guard rejects an address that the service gave. Another attempt does not change the address.
     return new KinoraError(
       'provider_refused',

@@ -30,7 +30,9 @@ export function toUnanswered(
   if (outcome === 'endless')
     return createProviderFailure(`answered with more than ${maxBytes / 1e6} MB`, error);
   const sentence = `${SERVICE} cannot be reached: ${message}.`;
-  return new RetryableError(new KinoraError('transcriber_unreachable', sentence, { cause: error }));
+  const failure = new KinoraError('transcriber_unreachable', sentence, { cause: error });
+  // Another attempt changes neither a refused address nor a wrong one.
+  return outcome === 'forbidden' || outcome === 'invalid' ? failure : new RetryableError(failure);
 }
 
 /**

@@ -40,6 +40,12 @@ it.each([0.95, 0.8, 0.6])(
   },
 );
 
+it('an MP4 with other data after its last box is whole', async () => {
+  const path = media.path('trailer.mp4');
+  await writeFile(path, Buffer.concat([whole, Buffer.from('ffffffff74726169', 'hex')]));
+  expect(await probeAv(path, 'mov')).not.toHaveProperty('notes');
+});
+
 it('a whole MP4 has no note', async () => {
   expect(await probeAv(media.path('fast.mp4'), 'mov')).not.toHaveProperty('notes');
 });

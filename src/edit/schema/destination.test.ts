@@ -52,6 +52,7 @@ describe('a destination', () => {
   it.each([
     { provider: 's3', options: { ...S3, region: 'x.evil.example/' } },
     { provider: 's3', options: { ...S3, bucket: 'arn:aws:s3:::x' } },
+    { provider: 'google-cloud-storage', options: { bucket: '../x' } },
     { provider: 'akamai-netstorage', options: { host: 'x.example/path?', cpCode: '1' } },
     { provider: 'akamai-netstorage', options: { host: 'x.example', cpCode: '1/../2' } },
     { provider: 'azure-blob-storage', options: { accountName: 'evil.example/', container: 'films' } },

@@ -16,7 +16,7 @@ import { formatNumber, type Warning } from './warning.ts';
 
 /** Maximum offset of a clip, as a multiple of the size of the output. */
 const MAX_OFFSET = 10;
-/** Maximum number of seconds that come from rounded numbers. So short a time is not visible on any frame. */
+/** Seconds by which rounding may shift a time. Too short to show on any frame. */
 export const TOLERANCE_SECONDS = 0.001;
 
 /** The rules of each clip. */

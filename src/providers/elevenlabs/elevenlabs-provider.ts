@@ -76,7 +76,7 @@ const Characters = z
   // A speech without times is better than a paid speech that is thrown away.
   .catch(null);
 const Speech = z.object({
-  audio_base64: z.base64().min(1),
+  audio_base64: z.string().min(1),
   alignment: Characters,
   normalized_alignment: Characters,
 });

@@ -111,7 +111,7 @@ async function generateText(
   return reason === 'length' ? { ...file, warnings: [warning] } : file;
 }
 
-const Images = z.object({ data: z.tuple([z.object({ b64_json: z.base64() })], z.unknown()) });
+const Images = z.object({ data: z.tuple([z.object({ b64_json: z.string().min(1) })], z.unknown()) });
 
 async function generateImage(
   options: ImageOptions,

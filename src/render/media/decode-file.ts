@@ -35,14 +35,15 @@ export function decodeFile(bytes: Uint8Array, isWhole = true): DecodedText {
   }
 }
 
-/**
- * The encodings that are taken if the detector is confident of them: those of scripts other than Latin. Their
- * letters are common bytes, and few bytes tell the Latin ones from each other.
- */
-const DISTINCT =
-  /^(windows-125[1356]|ISO-8859-[5-8]|KOI8-R|Shift_JIS|Big5|GB18030|EUC-JP|EUC-KR|ISO-2022-(JP|KR))$/;
-/** The least confidence in percent. */
+/** Encodings to accept from the detector: those of non-Latin scripts. A few bytes do not tell Latin encodings apart. */
+const DISTINCT = /^(windows-125[1356]|ISO-8859-[5-8]|KOI8-R|Shift_JIS|Big5|GB18030|EUC-JP|EUC-KR)$/;
+/** Minimum confidence in percent. */
 const LEAST_CONFIDENCE = 30;
+
+/** Says which encoding of a file was guessed. */
+export function describeGuess(encoding: string): string {
+  return `The file does not say its encoding. It was read as ${encoding}. If letters are wrong, save it as UTF-8.`;
+}
 
 function guessEncoding(bytes: Uint8Array): string {
   const [best] = chardet.analyse(bytes);

@@ -20,13 +20,15 @@ export interface MeasuredMedia {
   readonly kind: 'still' | 'animation' | 'vector' | 'lottie' | 'av' | 'font' | 'subtitles';
   readonly video?: MeasuredTrack;
   readonly audio?: MeasuredTrack;
+  /** All sound tracks that can be decoded, with their numbers. Absent if the file has only one. */
+  readonly audioTracks?: readonly (MeasuredTrack & { readonly number: number })[];
   /** The size of its picture or its video. Absent if there is none, or if the size is unknown. */
   readonly picture?: MeasuredPicture;
   /** True if a still picture has an alpha channel. Absent if unknown. */
   readonly alpha?: boolean;
   /** Its duration is the end of the last cue. */
   readonly subtitles?: MeasuredTrack;
-  /** Sentences about a subtitle file that was read otherwise than it is written. Absent if there are none. */
+  /** Sentences about a file that was not read exactly as written. Absent if there are none. */
   readonly notes?: readonly string[];
   /** A sentence about which of several sound tracks plays. Absent if the file has only one. */
   readonly soundNote?: string;

@@ -80,7 +80,7 @@ export interface AvMedia {
   readonly words?: SubtitlesMedia;
   /** The silences of the file, if clips of the edit leave them out. */
   readonly silences?: SilencesByKey;
-  /** Sentences about a file that was read otherwise than it is written. Absent if there are none. */
+  /** Sentences about a file that was not read exactly as written. Absent if there are none. */
   readonly notes?: readonly string[];
 }
 
@@ -112,6 +112,8 @@ export interface AnimationMedia {
 export interface VectorMedia {
   readonly kind: 'vector';
   readonly markup: string;
+  /** Sentences about a file that was not read exactly as written. Absent if there are none. */
+  readonly notes?: readonly string[];
   /** The size that the drawing declares, in pixels. */
   readonly width: number;
   readonly height: number;
@@ -159,7 +161,7 @@ export interface SubtitlesMedia {
   readonly kind: 'subtitles';
   /** Sorted by their start. Cues can overlap. */
   readonly cues: readonly Cue[];
-  /** Sentences about a file that was read otherwise than it is written. Absent if there are none. */
+  /** Sentences about a file that was not read exactly as written. Absent if there are none. */
   readonly notes?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { readSvgSize } from '../draw/svg/svg-drawing.ts';
 import { SvgError } from '../draw/svg/svg-renderer.ts';
-import { decodeFile } from '../media/decode-file.ts';
+import { decodeFile, describeGuess } from '../media/decode-file.ts';
 import type { VectorMedia } from '../media/media.ts';
 
 /** Maximum size of a drawing in bytes. Embedded pictures can take some megabytes. */
@@ -20,9 +20,10 @@ export async function probeVector(path: string): Promise<VectorMedia> {
     const phrase = `is an SVG drawing of ${Math.ceil(size / 1e6)} MB, but the maximum is ${MAX_BYTES / 1e6} MB`;
     throw new KinoraError('asset_too_large', phrase);
   }
-  const markup = decodeFile(await readFile(path)).text;
+  const { text: markup, guess } = decodeFile(await readFile(path));
   try {
-    return { kind: 'vector', markup, ...readSvgSize(markup) };
+    const notes = guess === undefined ? {} : { notes: [describeGuess(guess)] };
+    return { kind: 'vector', markup, ...readSvgSize(markup), ...notes };
   } catch (error) {
     if (!(error instanceof SvgError)) throw error;
     // Remove the full stop, because the caller adds one.

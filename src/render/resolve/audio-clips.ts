@@ -71,13 +71,15 @@ export function toAudioClips(
 
 /** Returns the length of each repetition in source seconds. The sound of a video repeats with its picture. */
 function loopOf(
-  { type, src }: VideoAsset | AudioAsset,
+  { type, src, audioTrack }: VideoAsset | AudioAsset,
   { trim, parts }: Playback,
   media: ReadonlyMap<string, Media>,
 ): Seconds | undefined {
   const file = media.get(src);
   if (file?.kind !== 'av') return undefined;
-  const end = type === 'video' ? (lateEndOf(file, true) ?? file.video?.duration) : file.audio?.duration;
+  const sound = chosenSound(file, audioTrack);
+  const end =
+    type === 'video' ? (lateEndOf(file.video, sound, true) ?? file.video?.duration) : sound?.duration;
   const length = parts ? lengthOfParts(parts) : end?.sub(trim);
   return length?.gte(MIN_LOOP) === true ? length : undefined;
 }

@@ -222,12 +222,15 @@ export function autoLength(
 }
 
 /** Returns the lengths that determine the length of an asset, if the file was measured. */
-function lengthsOf({ type, src }: TimedAsset, measured: MeasuredByUrl): FileLengths | undefined {
+function lengthsOf(asset: TimedAsset, measured: MeasuredByUrl): FileLengths | undefined {
+  const { type, src } = asset;
   const file = measured[src];
   if (!file || !('kind' in file)) return undefined;
   if (file.kind === 'subtitles') return file.subtitles && { own: trackLength(file.subtitles) };
-  const track = type === 'audio' || type === 'rich-caption' ? file.audio : file.video;
-  return track && { own: trackLength(track), ...(type === 'video' && { sound: trackLength(file.audio) }) };
+  const chosen = 'audioTrack' in asset ? asset.audioTrack : undefined;
+  const sound = file.audioTracks?.find(({ number }) => number === chosen) ?? file.audio;
+  const track = type === 'audio' || type === 'rich-caption' ? sound : file.video;
+  return track && { own: trackLength(track), ...(type === 'video' && { sound: trackLength(sound) }) };
 }
 
 function longestLength(asset: TimedAsset, measured: MeasuredByUrl): MaybeSeconds {

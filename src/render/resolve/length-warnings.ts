@@ -6,6 +6,7 @@ import {
   formatPath,
   type MaybeSeconds,
   clipPathOf,
+  type Soundtrack,
   toSentence,
   type Warning,
 } from '../../edit/model.ts';
@@ -56,18 +57,31 @@ export function lengthWarnings({ location, length, file, playback }: TimedClip, 
   return [...unequal, ...at(['length'], text)];
 }
 
-/** Warns of a file that was read otherwise than it is written, or of which the edit does not choose a sound. */
-export function noteWarnings(
-  location: ClipLocation,
-  { notes = [], soundNote }: Pick<AvMedia, 'notes' | 'soundNote'> = {},
-): Warning[] {
-  const field = formatPath([...clipPathOf(location), 'asset', 'src']);
+/** The notes about a file. */
+type Notes = Pick<AvMedia, 'notes' | 'soundNote'>;
+
+/**
+ * Warns about a file of a clip that was not read exactly as written, and about one with several sound tracks of which the
+ * edit chooses none.
+ */
+export function noteWarnings(location: ClipLocation, file: Notes = {}): Warning[] {
   const { asset } = location.clip;
-  const isHeard = (asset.type === 'video' || asset.type === 'audio') && asset.volume !== 0;
-  const texts = [
-    ...notes,
-    ...(soundNote !== undefined && isHeard && asset.audioTrack === undefined ? [soundNote] : []),
-  ];
+  const heard = asset.type === 'video' || asset.type === 'audio' ? asset : undefined;
+  return listNotes(formatPath([...clipPathOf(location), 'asset', 'src']), file, heard);
+}
+
+/** Warns about the file of a soundtrack as {@link noteWarnings} does about that of a clip. */
+export function soundtrackNotes(sound: Soundtrack | undefined, file: Notes = {}): Warning[] {
+  return sound ? listNotes('timeline.soundtrack.src', file, sound) : [];
+}
+
+function listNotes(
+  field: string,
+  { notes = [], soundNote }: Notes,
+  heard: Pick<Soundtrack, 'volume' | 'audioTrack'> | undefined,
+): Warning[] {
+  const isOpen = heard !== undefined && heard.volume !== 0 && heard.audioTrack === undefined;
+  const texts = soundNote !== undefined && isOpen ? [...notes, soundNote] : notes;
   return texts.map((text) => ({ field, text }));
 }
 

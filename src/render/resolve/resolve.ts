@@ -27,7 +27,7 @@ import {
   trackKeyOf,
   type Warning,
 } from '../../edit/model.ts';
-import type { AvMedia, Media } from '../media/media.ts';
+import type { AvMedia, Media, SubtitlesMedia, VectorMedia } from '../media/media.ts';
 import { attachDucks } from './attach-ducks.ts';
 import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './captions/caption-file.ts';
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
@@ -36,7 +36,7 @@ import { endOfCues } from './captions/cue-timing.ts';
 import { toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
 import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
-import { describeNothingLeft, lengthWarnings, noteWarnings } from './length-warnings.ts';
+import { describeNothingLeft, lengthWarnings, noteWarnings, soundtrackNotes } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
@@ -109,6 +109,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
         silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
       ),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
+      ...soundtrackNotes(edit.timeline.soundtrack, notesOf(media.get(edit.timeline.soundtrack?.src ?? ''))),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
     ],
   };
@@ -157,13 +158,17 @@ function warnAboutLength(
   { media, rate }: { readonly media: MediaByUrl; readonly rate: Rate },
 ): Warning[] {
   const { asset } = location.clip;
-  if (!isTimed(asset)) return [];
-  const [source, file] = [media.get(asset.src), lengthsOf(asset, media)];
-  const notes = source?.kind === 'av' || source?.kind === 'subtitles' ? noteWarnings(location, source) : [];
+  const notes = noteWarnings(location, 'src' in asset ? notesOf(media.get(asset.src)) : undefined);
+  const file = isTimed(asset) ? lengthsOf(asset, media) : undefined;
   if (!file) return notes;
   const { length } = times.of(location);
   const playback = playbackOf(location.clip);
   return [...notes, ...lengthWarnings({ location, length, file, playback }, rate)];
+}
+
+/** Returns a file that can have notes. */
+function notesOf(file: Media | undefined): AvMedia | SubtitlesMedia | VectorMedia | undefined {
+  return file?.kind === 'av' || file?.kind === 'subtitles' || file?.kind === 'vector' ? file : undefined;
 }
 
 function audioClipsOf(

@@ -9,7 +9,7 @@ import type {
   VideoAsset,
   MaybeSeconds,
 } from '../../edit/model.ts';
-import type { AnimationMedia, AudioTrack, AvMedia } from '../media/media.ts';
+import type { AudioTrack, NumberedAudioTrack, VideoTrack } from '../media/media.ts';
 
 /** An asset that can take its length from its file. */
 export type TimedAsset = VideoAsset | AudioAsset | LumaAsset | LottieAsset | CaptionAsset | RichCaptionAsset;
@@ -44,15 +44,25 @@ export function longestOf({ own, sound }: FileLengths): MaybeSeconds {
 const MAX_PADDING = 0.1;
 
 /** Returns the second at which a file ends, if its sound outlasts its picture. @param loops true if it is repeated. */
-export function lateEndOf({ video, audio }: AvMedia | AnimationMedia, loops: boolean): Seconds | undefined {
+export function lateEndOf(
+  video: VideoTrack | undefined,
+  audio: AudioTrack | undefined,
+  loops: boolean,
+): Seconds | undefined {
   const [own, sound] = [video?.duration, audio?.duration];
   const padding = own && sound?.sub(own);
   return padding?.gt(loops ? MAX_PADDING : 0) === true ? sound : undefined;
 }
 
+/** The sound tracks of a file. */
+interface Sounds {
+  readonly audio?: AudioTrack | undefined;
+  readonly audioTracks?: readonly NumberedAudioTrack[] | undefined;
+}
+
 /** Returns the sound track of a file that an edit chooses. Undefined if there is none. @param number from 1. */
 export function chosenSound(
-  { audio, audioTracks }: Pick<AvMedia, 'audio' | 'audioTracks'>,
+  { audio, audioTracks }: Sounds,
   number: number | undefined,
 ): AudioTrack | undefined {
   if (number === undefined || (number === 1 && !audioTracks)) return audio;

@@ -17,7 +17,7 @@ import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
-import { lateEndOf } from './timed-asset.ts';
+import { chosenSound, lateEndOf } from './timed-asset.ts';
 import type {
   CaptionVisual,
   DrawnAsset,
@@ -113,7 +113,7 @@ function visualOf(
 
 function videoOf(asset: VideoAsset, file: Media | undefined, playback: Playback): Visual | undefined {
   if ((file?.kind !== 'av' && file?.kind !== 'animation') || !file.video) return undefined;
-  const fileEnd = lateEndOf(file, asset.loop === true);
+  const fileEnd = lateEndOf(file.video, chosenSound(file, asset.audioTrack), asset.loop === true);
   const end = fileEnd ?? file.video.duration;
   if (end && playback.trim.gte(end)) return undefined;
   return {

@@ -54,6 +54,17 @@ describe('the colours of a PNG are those that Chromium shows', () => {
     ['in linear light', gamma(100_000), [229, 168, 122, 188]],
     ['with another gamma', gamma(55_556), [210, 119, 65, 146]],
     ['with an impossible gamma', gamma(0), [200, 100, 50, 128]],
+    ['with a gamma that no profile can hold', gamma(1), [200, 100, 50, 128]],
+    [
+      'with primaries that are all zero',
+      Buffer.concat([gamma(45_455), chunk('cHRM', Buffer.alloc(32))]),
+      [200, 100, 50, 128],
+    ],
+    [
+      'with a profile that is longer than the head of the file',
+      Buffer.concat([gamma(100_000), chunk('iCCP', Buffer.alloc(100_000))]),
+      [200, 100, 50, 128],
+    ],
     ['with gamma and primaries', Buffer.concat([gamma(45_455), SRGB]), [201, 100, 46, 129]],
     ['with gamma and wide primaries', Buffer.concat([gamma(45_455), P3]), [216, 93, 24, 129]],
     ['with primaries alone', P3, [200, 100, 50, 128]],
@@ -76,6 +87,18 @@ describe('the colours of a PNG are those that Chromium shows', () => {
     const off = shown.map((value, index) => Math.abs(value - (expected[index] ?? NaN)));
     expect(Math.max(...off), String(shown)).toBeLessThanOrEqual(1);
   });
+});
+
+it('reads a grey PNG with its gamma', async () => {
+  const head = Buffer.concat([uint32(2, 1), Buffer.from([8, 0, 0, 0, 0])]);
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const pixels = chunk('IDAT', deflateSync(Buffer.from([0, 128, 64])));
+  const parts = [signature, chunk('IHDR', head), gamma(100_000), pixels, chunk('IEND', Buffer.alloc(0))];
+  const path = join(folder, 'grey.png');
+  await writeFile(path, Buffer.concat(parts));
+  const size = { width: 2, height: 1 };
+  const { data } = await readStill(path, { ...size, left: 0, top: 0 }, size);
+  expect([...data]).toEqual([188, 188, 188, 255, 137, 137, 137, 255]);
 });
 
 it('refuses a PNG in HDR by name', async () => {

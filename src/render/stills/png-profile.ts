@@ -61,6 +61,8 @@ const GAMMA_UNIT = 100_000;
 /** The gamma that programs write for sRGB, which has no exact one. */
 const GAMMA_OF_SRGB = 45_455;
 
+/** Position of the colour type in a PNG. */
+const COLOUR_TYPE_AT = 25;
 /** Length in bytes of the signature and the first chunk of a PNG. */
 const FIRST_CHUNKS = 33;
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -68,14 +70,16 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const HEAD = 64 * 1024;
 
 /**
- * Returns a PNG whose `cICP`, or `gAMA` and `cHRM`, say other colours than sRGB with a profile that says the same, because
- * libvips reads only profiles. Of several, the same one counts as in browsers. Returns the path of any other file.
+ * Adds an ICC profile to a PNG whose `cICP`, or `gAMA` and `cHRM`, declare colours other than sRGB. libvips reads only
+ * profiles. If a PNG has several declarations, the one that browsers use counts. Returns the path of any other file.
  */
 export async function withProfile(path: string): Promise<string | Buffer> {
   const colours = readColours(await readChunks(path));
-  if (!colours) return path;
+  if (!colours || !isUsable(colours)) return path;
   const bytes = await readFile(path);
-  const profile = Buffer.concat([Buffer.from('colours\0\0'), deflateSync(createProfile(colours))]);
+  // The colour types of greyscale, without and with alpha (PNG specification, 11.2.1).
+  const isGrey = [0, 4].includes(bytes.readUInt8(COLOUR_TYPE_AT));
+  const profile = Buffer.concat([Buffer.from('colours\0\0'), deflateSync(createProfile(colours, isGrey))]);
   return Buffer.concat([bytes.subarray(0, FIRST_CHUNKS), chunkOf('iCCP', profile), ...withoutProfile(bytes)]);
 }
 
@@ -104,12 +108,18 @@ async function readChunks(path: string): Promise<ReadonlyMap<string, Buffer>> {
   return chunks;
 }
 
-/** Lists the chunks before the pixels. `from` and `to` include the length, the name and the checksum. */
+/** True if a profile can hold the numbers of a declaration. Browsers ignore others, too. */
+function isUsable({ primaries, curve }: Colours): boolean {
+  const numbers = [...curve, ...colorantsOf(primaries).flat()];
+  return numbers.every((value) => Number.isFinite(value) && Math.abs(value) < 0x8000);
+}
+
+/** Lists the chunks before the pixels. `from` and `to` include the length, the name and the checksum. The last one may be cut. */
 function* chunksIn(bytes: Buffer): Generator<{ name: string; from: number; to: number }> {
   for (let from = PNG.length; from + 12 <= bytes.length;) {
     const name = bytes.toString('latin1', from + 4, from + 8);
     const to = from + 12 + bytes.readUInt32BE(from);
-    if (name === 'IDAT' || to > bytes.length) return;
+    if (name === 'IDAT') return;
     yield { name, from, to };
     from = to;
   }
@@ -203,8 +213,8 @@ function colorantsOf([rx, ry, gx, gy, bx, by, wx, wy]: Primaries): readonly Vect
   });
 }
 
-/** Creates a profile of version 4 with a matrix and a curve (ICC.1, 7 and 10). */
-function createProfile({ primaries, curve }: Colours): Buffer {
+/** Creates a profile of version 4 with a curve and, unless it is for greyscale, a matrix (ICC.1, 7 and 10). */
+function createProfile({ primaries, curve }: Colours, isGrey: boolean): Buffer {
   const numbers = (type: string, head: number[], values: readonly number[]): Buffer => {
     const data = Buffer.alloc(8 + head.length + 4 * values.length);
     data.write(type, 'latin1');
@@ -216,12 +226,18 @@ function createProfile({ primaries, curve }: Colours): Buffer {
   const colorants = colorantsOf(primaries);
   const tags = [
     ['wtpt', numbers('XYZ ', [], D50)],
-    ...['rXYZ', 'gXYZ', 'bXYZ'].map((name, index) => [name, numbers('XYZ ', [], colorants[index] ?? D50)]),
-    ...['rTRC', 'gTRC', 'bTRC'].map((name) => [name, numbers('para', [0, 3, 0, 0], curve)]),
+    ...(isGrey ? [] : ['rXYZ', 'gXYZ', 'bXYZ']).map((name, index) => [
+      name,
+      numbers('XYZ ', [], colorants[index] ?? D50),
+    ]),
+    ...(isGrey ? ['kTRC'] : ['rTRC', 'gTRC', 'bTRC']).map((name) => [
+      name,
+      numbers('para', [0, 3, 0, 0], curve),
+    ]),
   ] as [string, Buffer][];
   const head = Buffer.alloc(128 + 4 + 12 * tags.length);
   head.writeUInt32BE(0x04_20_00_00, 8);
-  head.write('mntrRGB XYZ ', 12, 'latin1');
+  head.write(`mntr${isGrey ? 'GRAY' : 'RGB '}XYZ `, 12, 'latin1');
   head.write('acsp', 36, 'latin1');
   numbers('', [], D50).copy(head, 68, 8);
   head.writeUInt32BE(tags.length, 128);

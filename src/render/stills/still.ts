@@ -59,8 +59,8 @@ export async function hasAlphaChannel(path: string): Promise<boolean> {
 
 /** True if any pixel of a picture is not fully transparent. */
 export async function hasInk(picture: Buffer): Promise<boolean> {
-  const { channels } = await sharp(picture, INPUT_OPTIONS).ensureAlpha().stats();
-  return (channels[3]?.max ?? 0) > 0;
+  const { channels } = await sharp(picture, INPUT_OPTIONS).stats();
+  return channels.length < 4 || (channels[3]?.max ?? 0) > 0;
 }
 
 /**
@@ -124,15 +124,15 @@ export async function readStill(
   window: StillSize & { readonly left: number; readonly top: number },
   size: StillSize,
 ): Promise<RgbaImage> {
-  const picture = sharp(await withProfile(path), INPUT_OPTIONS)
-    .autoOrient()
-    .extract({ left: window.left, top: window.top, width: window.width, height: window.height })
-    .resize(size.width, size.height, { fit: 'fill', kernel: 'lanczos3' })
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw({ depth: 'uchar' });
   try {
-    const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(await withProfile(path), INPUT_OPTIONS)
+      .autoOrient()
+      .extract({ left: window.left, top: window.top, width: window.width, height: window.height })
+      .resize(size.width, size.height, { fit: 'fill', kernel: 'lanczos3' })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };
   } catch (cause) {
     throw new StillError('The pixels cannot be read.', { cause });

@@ -4,7 +4,7 @@ import { timeWords } from './time-words.ts';
 import { readSrt } from './srt.ts';
 import { detectSubtitleFormat } from './subtitle-format.ts';
 import { SubtitleError } from './subtitle-error.ts';
-import { decodeFile } from '../media/decode-file.ts';
+import { decodeFile, describeGuess } from '../media/decode-file.ts';
 import type { ParsedCue } from './parsed-cue.ts';
 import { readTtml } from './ttml.ts';
 import { readVtt } from './vtt.ts';
@@ -57,10 +57,6 @@ function countCarriedLines(before: ReadCue, cue: ReadCue): number {
   for (let count = Math.min(said.length, lines.length - (isMarked ? 0 : 1)); count > 0; count--)
     if (said.slice(-count).join('\n') === lines.slice(0, count).join('\n')) return count;
   return 0;
-}
-
-function describeGuess(encoding: string): string {
-  return `The file does not say its encoding. It was read as ${encoding}. If letters are wrong, save it as UTF-8.`;
 }
 
 function describeBackwards([first, ...others]: readonly ReadCue[]): string {

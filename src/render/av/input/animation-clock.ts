@@ -7,9 +7,9 @@ export const ANIMATIONS: Readonly<Record<string, Readonly<Record<string, string>
   apng: { default_fps: '10' },
 };
 
-/** Milliseconds below which a delay is no delay that an author means. */
+/** Shortest delay in milliseconds that is used as it is. */
 const LEAST_MS = 20;
-/** Milliseconds for which browsers show a picture with such a delay. */
+/** Delay in milliseconds that replaces shorter ones, as in browsers. */
 const USUAL_MS = 100;
 
 /** The times of the pictures of an animated image, as browsers show them: a delay below 20 ms is one of 100 ms. */

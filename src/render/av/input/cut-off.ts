@@ -6,6 +6,8 @@ import { Input, streamTime } from './input.ts';
 
 /** The demuxer of MP4 and MOV. */
 const MP4 = 'mov';
+/** The boxes whose missing end is that of the media. */
+const MEDIA_BOXES: readonly string[] = ['mdat', 'moov', 'moof'];
 /** Maximum number of boxes at the top level of a file to look at. */
 const MAX_BOXES = 10_000;
 
@@ -39,13 +41,15 @@ async function isCutOff(path: string): Promise<boolean> {
   await using file = await open(path);
   const head = Buffer.alloc(16);
   for (let [at, count] = [0, 0]; at + 8 <= size && count < MAX_BOXES; count++) {
-    await file.read(head, 0, 16, at);
+    const { bytesRead } = await file.read(head, 0, 16, at);
     const short = head.readUInt32BE(0);
     // 1 means that the length follows, and 0 that the box goes on to the end of the file.
+    if (short === 0 || (short === 1 && bytesRead < 16)) return false;
     const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
-    if (short === 0 || length < 8) return false;
+    if (length < 8) return false;
     at += length;
-    if (at > size) return true;
+    // Cameras write other data after the last box.
+    if (at > size) return MEDIA_BOXES.includes(head.toString('latin1', 4, 8));
   }
   return false;
 }

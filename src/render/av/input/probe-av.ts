@@ -20,7 +20,7 @@ import type {
   Turn,
   VideoTrack,
 } from '../../media/media.ts';
-import type { MeasuredPicture } from '../../media/measured-media.ts';
+import type { MeasuredMedia, MeasuredPicture } from '../../media/measured-media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
 import { MediaError, MissingDecoder } from '../check.ts';
@@ -37,6 +37,8 @@ import { describeChoice } from '../sound/sound-tracks.ts';
  * sound is decoded.
  */
 const END_MARGIN = toSeconds(1);
+/** Seconds at the end of a file that may be missing without a note. */
+const MIN_MISSING = toSeconds(0.1);
 /** Maximum number of packets to read to check the timestamps of a video. */
 const TIMING_SAMPLE_PACKETS = 600;
 /** The maximum for a remote file. Lower, because each packet has to be fetched. */
@@ -92,11 +94,11 @@ export async function probeAv(
     ...(picture && { video: { ...picture, ...realDuration(ends, picture.location) } }),
     ...(sound && { audio: sound }),
     ...(sound && (await probeSoundTracks(input, sound))),
-    ...(ends && { notes: [describeCutOff(input, ends)] }),
+    ...(ends && describeCutOff(input, ends)),
   };
 }
 
-/** Probes the sound tracks of a local file with several ones. @param chosen the one that plays by itself. */
+/** Probes the sound tracks of a local file with several ones. @param chosen the one that plays unless the edit chooses another. */
 async function probeSoundTracks(
   input: Input,
   chosen: AudioTrack,
@@ -104,13 +106,14 @@ async function probeSoundTracks(
   const streams = input.audioStreams;
   const { location } = chosen;
   if (streams.length < 2 || typeof location.file !== 'string') return {};
-  const audioTracks: NumberedAudioTrack[] = [];
+  const tracks: NumberedAudioTrack[] = [];
   for (const { number, stream } of streams) {
     const place = { ...location, stream: stream.index };
     const track = await probeSound(place, readDuration(stream, input, input.start));
-    if (track) audioTracks.push({ ...track, number });
+    if (track) tracks.push({ ...track, number });
   }
-  return { audioTracks, soundNote: await describeChoice(audioTracks, chosen) };
+  if (tracks.length < 2) return {};
+  return { audioTracks: tracks, soundNote: await describeChoice(tracks, chosen) };
 }
 
 /** Returns the duration of a stream of a file that is cut off. Nothing for a whole file. */
@@ -122,10 +125,18 @@ function realDuration(
   return end ? { duration: end.sub(start) } : {};
 }
 
-function describeCutOff(input: Input, ends: ReadonlyMap<number, Seconds>): string {
-  const last = [...ends.values()].reduce((latest, end) => (end.gt(latest) ? end : latest), ZERO);
-  const whole = fromRatio(input.duration, 1_000_000);
-  return `The end of the file is missing: it has ${roundSeconds(last.sub(input.start))} of ${roundSeconds(whole)} s.`;
+/** Returns a note about the missing end of a file. None if it is too short to matter. */
+function describeCutOff(
+  input: Input,
+  ends: ReadonlyMap<number, Seconds>,
+): { readonly notes?: readonly string[] } {
+  const last = [...ends.values()]
+    .reduce((latest, end) => (end.gt(latest) ? end : latest), ZERO)
+    .sub(input.start);
+  const whole = input.duration > 0n ? fromRatio(input.duration, 1_000_000) : undefined;
+  if (whole?.sub(last).lte(MIN_MISSING) === true) return {};
+  const of = whole ? ` of ${roundSeconds(whole)}` : '';
+  return { notes: [`The end of the file is missing: it has ${roundSeconds(last)}${of} s.`] };
 }
 
 /**
@@ -138,20 +149,22 @@ export function assertDecoders({ unreadCodec }: Input): void {
   if (unreadCodec !== undefined) throw new MissingDecoder(unreadCodec, 'decode the file');
 }
 
-/** The tracks of a file, each with its duration if it is known: seconds, as the text of a fraction. */
-interface MeasuredTracks {
-  readonly video?: { duration?: string };
-  readonly audio?: { duration?: string };
-  /** The size of the video, if the file declares it. */
-  readonly picture?: MeasuredPicture;
-  /** Sentences about a file whose end is missing. Absent if it is whole. */
-  readonly notes?: readonly string[];
-  /** A sentence about which of several sound tracks plays. */
-  readonly soundNote?: string;
-}
+/** The tracks of a file, each with its duration if it is known. */
+type MeasuredTracks = Pick<
+  MeasuredMedia,
+  'video' | 'audio' | 'audioTracks' | 'soundNote' | 'picture' | 'notes'
+>;
 
-function pickNote({ soundNote }: Pick<AvMedia, 'soundNote'>): Pick<AvMedia, 'soundNote'> {
-  return soundNote === undefined ? {} : { soundNote };
+function toMeasuredTracks({
+  audioTracks,
+  soundNote,
+}: Pick<AvMedia, 'audioTracks' | 'soundNote'>): MeasuredTracks {
+  return {
+    ...(audioTracks && {
+      audioTracks: audioTracks.map((track) => ({ ...toDurationText(track), number: track.number })),
+    }),
+    ...(soundNote !== undefined && { soundNote }),
+  };
 }
 
 /**
@@ -177,8 +190,8 @@ export async function measureAv(file: SourceFile, demuxer: string): Promise<Meas
       ...readDeclaredPicture(video),
     }),
     ...(sound && { audio: toDurationText(sound) }),
-    ...(sound && pickNote(await probeSoundTracks(input, sound))),
-    ...(ends && { notes: [describeCutOff(input, ends)] }),
+    ...(sound && toMeasuredTracks(await probeSoundTracks(input, sound))),
+    ...(ends && describeCutOff(input, ends)),
   };
 }
 

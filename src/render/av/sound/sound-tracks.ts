@@ -1,5 +1,6 @@
 import { NATURAL_SPEED, SAMPLE_RATE, ZERO } from '../../../base/time.ts';
 import type { AudioTrack, NumberedAudioTrack } from '../../media/media.ts';
+import { MediaError } from '../check.ts';
 import { AudioReader } from './audio-reader.ts';
 
 /** Samples to read at a time. */
@@ -14,7 +15,6 @@ const AUDIBLE = 0.0001;
  *
  * @param tracks all sound tracks, at least two.
  * @param chosen the one that plays.
- * @throws {MediaError} if the file cannot be read.
  */
 export async function describeChoice(
   tracks: readonly NumberedAudioTrack[],
@@ -25,8 +25,17 @@ export async function describeChoice(
   return `The file has ${tracks.length} sound tracks. It plays track ${number}${silence}. To play another one, set "audioTrack".`;
 }
 
-/** True if the first minutes of a track have no audible sample. */
-async function isSilent({ location, duration }: AudioTrack): Promise<boolean> {
+/** True if the first minutes of a track have no audible sample. A track that cannot be read counts as audible. */
+async function isSilent(track: AudioTrack): Promise<boolean> {
+  try {
+    return await searchSound(track);
+  } catch (error) {
+    if (error instanceof MediaError) return false;
+    throw error;
+  }
+}
+
+async function searchSound({ location, duration }: AudioTrack): Promise<boolean> {
   using reader = await AudioReader.open(location, ZERO, NATURAL_SPEED);
   const seconds = Math.min(MAX_SECONDS, Math.ceil(duration?.valueOf() ?? MAX_SECONDS));
   for (let second = 0; second < seconds; second++) {

@@ -42,7 +42,7 @@ export const TransferBody = z
   })
   .meta({ id: 'Transfer', description: 'A file to transfer, and its destinations.' });
 
-/** What is read of a {@link TransferBody}, without other properties: there may be a million of them. */
+/** The known properties of a {@link TransferBody}. A request may have a million others. */
 export const KnownTransfer = TransferBody.strip();
 
 /** A file to fetch, and the destinations to send it to. */
