@@ -24,7 +24,10 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
   [/^Edit\.(timeline|outputs?|merge)$/, 'an object or a list of objects, whose fields are described'],
   [/^Edit\.(\$schema|callback|disk|instance)$/, 'about the service: the picture is the same'],
   [/^Timeline\.soundtrack$|^(Soundtrack|VolumeTween|Duck|AudioAsset|TextToSpeechAsset)\./, 'about sound'],
-  [/\.(volume|volumeEffect|preservePitch|duck)$|^Output\.(mute|loudness)$/, 'about sound'],
+  [
+    /\.(volume|volumeEffect|preservePitch|duck|audioTrack|channels)$|^Output\.(mute|loudness)$/,
+    'about sound',
+  ],
   [/^(Timeline\.cache|VideoAsset\.transcode)$/, 'about how a file is read: the picture is the same'],
   [/^Output\.destinations$|^\w+Destination\./, 'about delivery: the file is the same'],
   [/^CaptionFile\.format$/, 'about a file of text'],

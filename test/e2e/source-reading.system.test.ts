@@ -57,7 +57,7 @@ test.each([
   expect(peak(right)).toBeCloseTo(0.5, 2);
 });
 
-test('"auto" uses the length of the video, not of a longer sound, also in Matroska', async () => {
+test('"auto" uses the length of the longest stream, also in Matroska (contract C61)', async () => {
   const path = media.path('short-picture.mkv');
   const sound = { samples: 5 * SAMPLE_RATE, wave: () => 0 };
   await makeClip(path, {
@@ -73,7 +73,7 @@ test('"auto" uses the length of the video, not of a longer sound, also in Matros
     timeline: { tracks: [{ clips: [{ asset, start: 0, length: 'auto' }] }] },
     output: { format: 'mp4', size: SIZE },
   };
-  expect(await renderEdit(edit, media.path('short-picture.mp4'))).toMatchObject({ frames: 50 });
+  expect(await renderEdit(edit, media.path('short-picture.mp4'))).toMatchObject({ frames: 125 });
 });
 
 test('a frame that is shown for long is decoded once', async () => {
@@ -90,7 +90,7 @@ test('a frame that is shown for long is decoded once', async () => {
   for (const second of [15, 19]) expect(await reader.frameAt(at(second))).toBe(next);
 });
 
-test('a truncated video fails the render', async () => {
+test('a truncated video is rendered as far as it goes', async () => {
   const whole = media.path('whole.mp4');
   await makeClip(media.path('source.mp4'), { ...SIZE, clock: 25, ticks: range(75), paint: paintNumber });
   const asset = { type: 'video', src: media.path('source.mp4') };
@@ -107,9 +107,7 @@ test('a truncated video fails the render', async () => {
     const outcome = await tryRender(
       createOneClipEdit({ type: 'video', src: `${server.url}/half.mp4` }, { length: 3 }),
     );
-    const sentence = 'sentence' in outcome ? outcome.sentence : 'rendered';
-    expect(sentence).toContain('timeline.tracks[0].clips[0].asset.src: ');
-    expect(sentence).toContain('is damaged');
+    expect(outcome).toHaveProperty('produced');
   } finally {
     await server.close();
   }
