@@ -25,7 +25,7 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
   [/^Edit\.(\$schema|callback|disk|instance)$/, 'about the service: the picture is the same'],
   [/^Timeline\.soundtrack$|^(Soundtrack|VolumeTween|Duck|AudioAsset|TextToSpeechAsset)\./, 'about sound'],
   [
-    /\.(volume|volumeEffect|preservePitch|duck|audioTrack|channels)$|^Output\.(mute|loudness)$/,
+    /\.(volume|volumeEffect|preservePitch|duck|audioTrack|channels)$|^Output\.(mute|audio|loudness)$/,
     'about sound',
   ],
   [/^(Timeline\.cache|VideoAsset\.transcode)$/, 'about how a file is read: the picture is the same'],

@@ -68,6 +68,7 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Output.images', word: '.output.images' },
   { field: 'Output.codec', word: '.output.codec' },
   { field: 'Output.loudness', word: '.output.loudness' },
+  { field: 'Output.audio', word: '.output.audio' },
 ];
 
 /** Returns the name of an added field. Empty for an added value. */

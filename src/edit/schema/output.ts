@@ -104,6 +104,11 @@ export const Output = z
     quality: field(z.enum(QUALITIES), 'Quality of the output. Higher quality makes larger files.', 'medium'),
     repeat: field(z.boolean(), 'If true, a gif repeats. Other formats ignore it.', true),
     mute: field(z.boolean(), 'If true, leaves out the sound.', false),
+    audio: field(
+      z.enum(['auto', 'always']),
+      'If "always", a video has a sound track even if nothing is heard in it, so that it can be joined with others.',
+      'auto',
+    ),
     loudness: field(
       z.number().min(-70).max(-5),
       'Integrated loudness of the sound in LUFS (EBU R 128), -70 to -5. Common values are -23 for broadcasting, -16 for podcasts and -14 for streaming. Peaks stay below full scale. Default: as mixed.',

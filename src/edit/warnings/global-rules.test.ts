@@ -84,6 +84,16 @@ it.each<[object, object, string]>([
     'output.mute: The mp3 is silent for its whole length, because "mute" is true. Remove "mute" to hear its sound.',
   ],
   [
+    hd('gif', { audio: 'always' }),
+    {},
+    'output.audio: The field "audio" has no effect, because the format "gif" has no sound.',
+  ],
+  [
+    silent({ audio: 'always' }),
+    soundtrack,
+    'output.audio: The field "audio" has no effect on the format "mp3", which always has sound.',
+  ],
+  [
     hd('gif', { loudness: -14 }),
     {},
     'output.loudness: The loudness has no effect, because the format "gif" has no sound.',

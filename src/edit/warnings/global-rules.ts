@@ -84,6 +84,14 @@ export const GLOBAL_RULES: readonly Rule<Edit>[] = [
         : `The ${edit.output.format} is silent for its whole length, because "mute" is true. Remove "mute" to hear its sound.`,
   },
   {
+    at: 'output.audio',
+    when: ({ output }) => output.audio === 'always' && !(hasPictures(output) && canHaveSound(output)),
+    say: (edit) =>
+      hasPictures(edit.output)
+        ? `The field "audio" has no effect, ${becauseWithout('sound', edit)}`
+        : `The field "audio" has no effect on the format "${edit.output.format}", which always has sound.`,
+  },
+  {
     at: 'output.loudness',
     when: ({ output }) => output.loudness !== undefined && (!canHaveSound(output) || output.mute === true),
     say: (edit) =>

@@ -190,10 +190,11 @@ function pictureSettings(
 }
 
 /**
- * True if the file gets a sound track. A file with pictures gets a sound track only if a clip is audible in
- * the rendered range.
+ * True if the file gets a sound track. A file with pictures gets one only if a clip is audible in the rendered range,
+ * or if the edit asks for one always.
  */
 export function needsSound({ audioClips, range }: ResolvedTimeline, output: Output): boolean {
   if (!canHaveSound(output)) return false;
-  return !hasPictures(output) || audioClips.some(({ from, to }) => from < range.to && to > range.from);
+  if (!hasPictures(output) || output.audio === 'always') return true;
+  return audioClips.some(({ from, to }) => from < range.to && to > range.from);
 }
