@@ -19,6 +19,20 @@ test('a passage ends with its cue, even if the next one follows immediately', ()
   expect(textsOf(evenCue('one two', 0, 2), evenCue('three', 2, 4))).toEqual(['one two', 'three']);
 });
 
+test('spaces within a cue are those of its text, whatever the scripts', () => {
+  for (const text of ['2024年10月はAIの年', 'วันนี้อากาศดีมาก', '제15회AI大会', 'a年 b'])
+    expect(textsOf(evenCue(text, 0, 2))).toEqual([text]);
+  const tokens = cueOf(
+    [
+      ['日本', 0, 0.5],
+      ['AI', 0.5, 1],
+      ['です', 1, 1.5],
+    ],
+    '日本AIです',
+  );
+  expect(textsOf(tokens)).toEqual(['日本AIです']);
+});
+
 test('a pause of half a second separates passages, a shorter one does not', () => {
   const words = (pause: number): ReturnType<typeof cueOf> =>
     cueOf([

@@ -84,9 +84,9 @@ interface Section {
 /** Splits cues at every place where a passage may begin. */
 function splitParts(cues: readonly Cue[]): PassagePart[] {
   const sections = groupSimultaneous(cues).map((group): Section => {
-    return { words: spaceWords(group.flatMap(splitCueWords)), isSimultaneous: group.length > 1 };
+    return { words: joinCues(group.map(splitCueWords)), isSimultaneous: group.length > 1 };
   });
-  const written = spaceWords(sections.flatMap(({ words }) => words));
+  const written = joinCues(sections.map(({ words }) => words));
   const breaks = findWordBreaks(written);
   const parts: PassagePart[] = [];
   let index = 0;
@@ -106,12 +106,16 @@ function splitParts(cues: readonly Cue[]): PassagePart[] {
   return parts;
 }
 
-/** Puts a space between the words of different cues. */
-function spaceWords(words: readonly CueWord[]): CueWord[] {
-  return words.map((word, index) => {
-    const before = words[index - 1];
-    return before ? { ...word, hasSpaceBefore: word.hasSpaceBefore || isSpacedFrom(before, word) } : word;
-  });
+/** Puts the words of cues in a row. Within a cue, its text has the spaces. */
+function joinCues(cues: readonly (readonly CueWord[])[]): CueWord[] {
+  const all: CueWord[] = [];
+  for (const words of cues) {
+    const [before, [first, ...others]] = [all.at(-1), words];
+    if (!first) continue;
+    const hasSpaceBefore = first.hasSpaceBefore || (before !== undefined && isSpacedFrom(before, first));
+    all.push({ ...first, hasSpaceBefore }, ...others);
+  }
+  return all;
 }
 
 /**
