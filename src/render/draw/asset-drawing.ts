@@ -4,7 +4,7 @@ import type { DrawnAsset, WholeRichText } from '../resolve/timeline.ts';
 import type { Drawing, DrawingSettings } from './drawing.ts';
 import { createHtmlDrawing } from './html-drawing.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
-import { selectFonts } from '../fonts/text-fonts.ts';
+import { isMark, selectFonts } from '../fonts/text-fonts.ts';
 import { createRichTextDrawing } from './rich-text/rich-text-drawing.ts';
 import { withSpanLook } from './rich-text/spans/span-pieces.ts';
 import { styleText } from './rich-text/spans/styled-text.ts';
@@ -22,8 +22,15 @@ import { findTextFace } from './text/lay-out-plain-text.ts';
  * fonts per SVG.
  */
 const MAX_NAMED = 5;
-/** The wording of a warning about missing glyphs: the text before the characters, and the outcome. */
-export const SHOWN_AS_BOX = ['No font has a glyph for', 'A box is drawn instead'] as const;
+/**
+ * The wording of a warning about missing glyphs: the text before the characters, and the outcome. The last outcome is
+ * for marks alone.
+ */
+export const SHOWN_AS_BOX = [
+  'No font has a glyph for',
+  'A box is drawn instead',
+  'The letters are drawn without it',
+] as const;
 const OMITTED_IN_SVG = [
   'No font that an SVG can use has a glyph for',
   'The missing characters are left out',
@@ -126,15 +133,16 @@ function warnAboutExternalContent(markup: string, field: string): Warning[] {
  *
  * @param missing the characters, without duplicates.
  * @param field the path that the warning names.
- * @param wording the text before the characters, and a sentence that says what is drawn instead, without the full stop.
+ * @param wording the text before the characters, and sentences that say what is drawn instead, without the full stop.
  */
 export function warnAboutMissingGlyphs(
   missing: readonly string[],
   field: string,
-  wording: readonly [string, string],
+  wording: readonly [string, string, string?],
 ): Warning[] {
   if (missing.length === 0) return [];
-  const [reason, outcome] = wording;
+  const [reason, boxed, bare = boxed] = wording;
+  const outcome = missing.every(isMark) ? bare : boxed;
   const letters = missing.slice(0, MAX_NAMED).map((letter) => `"${letter}"`);
   const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
   const text = `${reason} ${letters.join(', ')}${more}. ${outcome}.`;

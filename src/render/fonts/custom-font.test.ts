@@ -65,7 +65,16 @@ describe('a font of an edit is found', () => {
   });
 
   test('in addition to the built-in ones', () => {
-    expect(found.findFace('Roboto Bold')).toEqual(BUILT_IN_FONTS.findFace('Roboto', 700));
+    expect(found.findFace('Roboto Bold')).toMatchObject(BUILT_IN_FONTS.findFace('Roboto', 700));
+  });
+
+  test('before the built-in ones for letters that another one lacks, those of its family first', () => {
+    const [latin, chinese] = [FONT_FILES.woff, FONT_FILES.variable];
+    const own = openLibrary([latin, 'latin'], [chinese, 'chinese']);
+    expect(own.findFace('latin').companions).toEqual([chinese]);
+    expect(own.findFace('chinese').companions).toEqual([latin]);
+    expect(own.findFace('Roboto').companions).toEqual(expect.arrayContaining([latin, chinese]));
+    expect(BUILT_IN_FONTS.findFace('Roboto')).not.toHaveProperty('companions');
   });
 
   test('before the built-in one of the same name', () => {

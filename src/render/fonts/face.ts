@@ -10,6 +10,8 @@ export interface Face extends FontFile {
   readonly isSyntheticItalic?: boolean;
   /** True if the font is known to contain all of Latin-1, so that no check is necessary. */
   readonly hasLatin1?: boolean;
+  /** The paths of the other fonts of the edit, nearest first. They come before the built-in fallback fonts. */
+  readonly companions?: readonly string[];
   /** The values of the axes of a variable font by tag. The axis of the weight is not included. */
   readonly axes?: Readonly<Record<string, number>>;
 }

@@ -34,11 +34,13 @@ interface FallbackFonts {
  * @param text the text that contains the characters. The scripts of this text decide between Chinese,
  * Japanese and Korean glyph shapes.
  * @param weight 1 to 1000, for families with several weights.
+ * @param own the font files to try first.
  */
 export function findFallbackFonts(
   characters: readonly string[],
   text: string,
   weight: number,
+  own: readonly string[] = [],
 ): FallbackFonts {
   const files: string[] = [];
   let uncovered = characters;
@@ -48,6 +50,7 @@ export function findFallbackFonts(
     if (remaining.length < uncovered.length) files.push(path);
     uncovered = remaining;
   };
+  for (const path of own) if (uncovered.length > 0) take(path);
   for (const family of FALLBACK_ORDER) takeFamily(family);
   for (const font of orderCjkFonts(text)) for (const path of findCjkFiles(font, uncovered)) take(path);
   takeFamily(SYMBOL_FAMILY);

@@ -51,10 +51,27 @@ export function createFontLibrary(customFonts: readonly CustomFont[]): FontLibra
       const keys = [normalizeFontName(name), style.stem];
       const key = (requestedWeight === undefined ? keys : keys.reverse()).find((each) => named.has(each));
       const faces = key === undefined ? undefined : named.get(key);
-      if (faces) return findNearestFace(faces, weight, italic);
-      return findBuiltInFace(name, weight, italic) ?? throwUnknownFont(name, style.stem, customFonts);
+      const face = faces
+        ? findNearestFace(faces, weight, italic)
+        : (findBuiltInFace(name, weight, italic) ?? throwUnknownFont(name, style.stem, customFonts));
+      return { ...face, ...findCompanions(face, faces ?? [], customFonts) };
     },
   };
+}
+
+/** Lists the other fonts of an edit: those of the family first, each with the nearest slope and weight first. */
+function findCompanions(
+  { path: own, weight, italic }: Face,
+  family: readonly CustomFont[],
+  all: readonly CustomFont[],
+): Pick<Face, 'companions'> {
+  const distance = (font: CustomFont): number =>
+    (family.includes(font) ? 0 : 1e6) + (font.italic === italic ? 0 : 1e4) + Math.abs(font.weight - weight);
+  const companions = all
+    .filter(({ path }) => path !== own)
+    .sort((one, other) => distance(one) - distance(other))
+    .map(({ path }) => path);
+  return companions.length > 0 ? { companions } : {};
 }
 
 /** Groups the fonts of an edit by name. A font with several names is in several groups. */

@@ -73,6 +73,31 @@ test.each([['音楽です'], ['음악'], ['我喜欢']])('%s has the weight that
   expect(inkOf(text, 800)).toBeGreaterThan(1.3 * inkOf(text, 400));
 });
 
+describe('a mark that no font has', () => {
+  test('is left out, and its letter stays', () => {
+    expect(selectFonts('S\u0336A\u0336', OPEN_SANS)).toMatchObject({ text: 'SA', missing: ['\u0336'] });
+  });
+
+  test('is part of the box of a letter that no font has', () => {
+    expect(selectFonts('\u{13000}\u0336a', OPEN_SANS).text).toBe('\u25a1a');
+  });
+
+  test('is a box if it stands alone', () => {
+    expect(selectFonts('\u0336', OPEN_SANS).text).toBe('\u25a1');
+  });
+});
+
+test('letters that a font lacks come from its companions first', () => {
+  // MovLette has no Cyrillic, and Open Sans would be the first of the built-in ones.
+  const face = BUILT_IN_FONTS.findFace('MovLette');
+  const companion = BUILT_IN_FONTS.findFace('Roboto');
+  const { fonts } = selectFonts('a\u0416', { ...face, companions: [companion.path] });
+  expect(fonts.slice(1)).toEqual([expect.stringContaining('Roboto')]);
+});
+  expect(fonts).toHaveLength(3);
+  expect(fonts[1]).toContain('NotoSansThai');
+});
+
 test("a system font with the name of one of Kinora's fonts has no effect", () => {
   const before = inkOf('Hello', 400);
   GlobalFonts.registerFromPath(BUILT_IN_FONTS.findFace('Permanent Marker', undefined).path, 'Open Sans');

@@ -7,8 +7,8 @@ import { splitGraphemes } from '../text-layout/segmenters.ts';
 /** A text to draw, and fonts that together have all characters of the text. */
 export interface TextFonts {
   /**
-   * The text to draw. If no font has a character of the original text, a box replaces the whole grapheme that
-   * contains the character.
+   * The text to draw. If no font has a letter of the original text, a box replaces its whole grapheme. A mark that no
+   * font has is left out.
    */
   readonly text: string;
   /**
@@ -42,9 +42,9 @@ export function selectFonts(text: string, face: Face, whole = text): TextFonts {
   const has = (character: string): boolean =>
     (face.hasLatin1 && LATIN_1.test(character)) || hasGlyph(character);
   const lacking = findVisibleCharacters(text).filter((character) => !has(character));
-  const { files, missing } = findFallbackFonts(lacking, whole, face.weight);
+  const { files, missing } = findFallbackFonts(lacking, whole, face.weight, face.companions);
   const boxed = missing.length === 0 ? text : boxMissing(text, missing);
-  const boxes = missing.length === 0 ? [] : findFallbackFonts([BOX], '', face.weight).files;
+  const boxes = boxed.includes(BOX) ? findFallbackFonts([BOX], '', face.weight).files : [];
   const paths = [...new Set([face.path, ...files, ...boxes])];
   return {
     text: boxed,
@@ -60,14 +60,21 @@ export function findVisibleCharacters(text: string): string[] {
   return [...new Set(text)].filter((character) => !INVISIBLE.test(character));
 }
 
-/**
- * Replaces each grapheme that contains a missing character with one box, even if only the accent of the
- * grapheme is missing.
- */
+/** True for a mark, such as an accent, which is left out if no font has it. Its letter stays. */
+export function isMark(character: string): boolean {
+  return /^\p{Mark}$/u.test(character);
+}
+
+/** Leaves out the missing marks of each grapheme, and replaces a grapheme whose letter is missing with one box. */
 export function boxMissing(text: string, missing: readonly string[]): string {
   const lacking = new Set(missing);
   return splitGraphemes(text)
-    .map((grapheme) => (Array.from(grapheme).some((character) => lacking.has(character)) ? BOX : grapheme))
+    .map((grapheme) => {
+      const [all, kept] = [Array.from(grapheme), Array.from(grapheme).filter((each) => !lacking.has(each))];
+      if (kept.length === all.length) return grapheme;
+      const onlyMarks = all.every((each) => isMark(each) || !lacking.has(each));
+      return onlyMarks && kept.some((each) => !isMark(each)) ? kept.join('') : BOX;
+    })
     .join('');
 }
 
