@@ -22,8 +22,8 @@ interface CueGroup {
 
 /**
  * Assigns positions to captions. A caption that appears while others are visible gets a free position, and
- * the others stay where they are. A caption that finds no free position is not shown. Only the visible group
- * of captions is laid out.
+ * the others stay where they are. Of captions that appear together, the earlier ones in the file are above. A caption
+ * that finds no free position is not shown. Only the visible group of captions is laid out.
  */
 export class CaptionStack {
   private readonly groups: readonly CueGroup[];
@@ -68,7 +68,18 @@ export class CaptionStack {
   }
 
   private placeGroup({ cues }: CueGroup): PlacedCaption[] {
-    const placed: PlacedCaption[] = [];
+    let placed: PlacedCaption[] = [];
+    for (const together of Map.groupBy(cues, ({ from }) => from.valueOf()).values()) {
+      // Usually, captions grow upwards from their place, so that the last one is placed first.
+      const upwards = this.placeInTurn(together.toReversed(), placed);
+      placed = isInOrder(together, upwards) ? upwards : this.placeInTurn(together, placed);
+    }
+    return placed;
+  }
+
+  /** Places captions one after the other, beside those that have their places. */
+  private placeInTurn(cues: readonly Cue[], before: readonly PlacedCaption[]): PlacedCaption[] {
+    const placed = [...before];
     const { height } = this.frame;
     const edge = (height - maxCaptionHeight(this.frame)) / 2;
     for (const cue of cues) {
@@ -86,6 +97,12 @@ export class CaptionStack {
     }
     return placed;
   }
+}
+
+/** True if each of some captions that appear together is above the ones after it. */
+function isInOrder(cues: readonly Cue[], placed: readonly PlacedCaption[]): boolean {
+  const tops = cues.map((cue) => placed.find((one) => one.cue === cue)?.top ?? Infinity);
+  return tops.every((top, index) => index === 0 || (tops[index - 1] ?? 0) < top);
 }
 
 function isActive({ from, to }: CueGroup, time: number): boolean {
