@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it, test } from 'vitest';
 import type { ShapeAsset } from '../../edit/index.ts';
 import { type DrawnPixels, drawPixels } from '../compose/layers/draw-pixels.ts';
@@ -115,4 +116,21 @@ test('a larger scale keeps it sharp', () => {
   const found = drawInk({ ...rectangle(20, 10), width: 40, height: 30 }, { scale: 3 });
   expect(boxOf(found)).toEqual([30, 30, 60, 30]);
   expect(countCovered(found)).toBe(1800);
+});
+
+it.each([
+  [640, 120],
+  [641, 121],
+])('draws a line of one pixel as one row in %d x %d', (width, height) => {
+  const asset = {
+    type: 'shape',
+    shape: 'line',
+    line: { length: 300, thickness: 1 },
+    fill: { color: '#ffffff' },
+  } as const;
+  const context = createCanvas(width, height).getContext('2d');
+  createShapeDrawing(asset, { width, height }).draw(context, 0);
+  const { data } = context.getImageData(Math.floor(width / 2), 0, 1, height);
+  const rows = Array.from({ length: height }, (_, y) => data[4 * y + 3]).filter((alpha) => alpha !== 0);
+  expect(rows).toEqual([255]);
 });

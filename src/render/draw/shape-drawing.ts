@@ -23,12 +23,20 @@ export function createShapeDrawing(asset: ShapeAsset, output: PixelSize): Drawin
     bleed: Math.max(0, beyond),
     draw(context) {
       context.save();
-      context.translate(box.width / 2, box.height / 2);
+      context.translate(centreOf(box.width, size.width), centreOf(box.height, size.height));
       traceShape(context, asset, size);
       paintShape(context, asset, stroke);
       context.restore();
     },
   };
+}
+
+/**
+ * Returns the centre of a shape in its box, so that its edge lies between two pixels. A line of one pixel is then one
+ * row, not two grey ones.
+ */
+function centreOf(box: number, size: number): number {
+  return Math.round((box - size) / 2) + size / 2;
 }
 
 /** Traces the outline, centred on 0, 0. */
