@@ -13,6 +13,7 @@ import { createMediaFolder, renderEdit } from './media/render-edit.ts';
 const ONLY_CHECKED: readonly (readonly [RegExp, string])[] = [
   [/"provider":/, 'it needs the key of a service'],
   [/alias:\/\/|"transcri/, 'it needs a model of speech'],
+  [/"audioTrack": 2/, 'it needs a file with two sound tracks'],
   [/"image-to-video"/, 'src/generation makes such films'],
 ];
 

@@ -177,13 +177,12 @@ test('"auto" uses the length of the video, and one file may be used twice', asyn
   expect(await mapFrames(to, readNumber)).toEqual([...range(30), ...range(15)].map((index) => 120 + index));
 });
 
-test('nothing is drawn after the last frame, but the clip keeps its length', async () => {
+test('nothing is drawn from two frames after the end, but the clip keeps its length (contract C14)', async () => {
   const found = await numbers('30.mp4', { length: 2, asset: { trim: 4 } }, { fps: 30 });
-  // The background is black, which reads as 0. Only a rest of less than one output frame repeats the last
-  // frame.
+  // The background is black, which reads as 0.
   expect(found).toEqual([
     ...range(30).map((index) => 120 + index),
-    ...range(30).map((index) => (index === 0 ? 149 : 0)),
+    ...range(30).map((index) => (index < 2 ? 149 : 0)),
   ]);
 });
 

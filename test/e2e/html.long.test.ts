@@ -106,7 +106,7 @@ describe.skipIf(obstacle !== undefined)('a page of an edit', () => {
 
   it('warns about missing content, and fails the render if its script fails', async () => {
     const to = { output: join(folder, 'out.mp4') };
-    const picture = { ...BOX, html: '<img src="https://a.example/b.png?c">' };
+    const picture = { ...BOX, html: 'A <img src="https://a.example/b.png?c">' };
     const field = 'timeline.tracks[0].clips[0].asset.html';
     expect((await open().render(toParsedEdit(editOf({ asset: picture })), to, options())).warnings).toEqual([
       {
