@@ -69,6 +69,7 @@ describe('an audio clip', () => {
     const play = (asset: Asset) => resolve(editOf([[clip({ asset })]]), media, 'interface').audioClips[0];
     expect(play(video({ audioTrack: 2 }))?.track.duration?.valueOf()).toBe(12);
     expect(play(audio({ audioTrack: 1 }))?.track.duration?.valueOf()).toBe(5);
+    expect(play(audio({ src: 'video', audioTrack: 2, loop: true }))?.loop?.valueOf()).toBe(12);
     expect(play(video({ channels: 'swap' }))?.channels).toBe('swap');
     expect(play(video({ channels: 'stereo' }))).not.toHaveProperty('channels');
     expect(() => play(video({ audioTrack: 3 }))).toThrow(
