@@ -72,6 +72,9 @@ describe('scripts without spaces', () => {
   it.each<[string, string, number, string[]]>([
     ['Chinese breaks between letters', '我喜欢音乐。', 3, ['我喜欢', '音乐。']],
     ['Japanese keeps a full stop with its letter', '東京です。', 4, ['東京で', 'す。']],
+    ['Korean breaks at spaces', '오늘은 날씨가 좋습니다.', 6, ['오늘은', '날씨가', '좋습니다.']],
+    ['Korean keeps numbers and hanja in the word', '제15회 大韓民國은', 5, ['제15회', '大韓民國은']],
+    ['a Korean word wider than the line breaks, with its full stop', '좋습니다.', 4, ['좋습니', '다.']],
     ['Thai breaks between words', 'สวัสดีครับ', 7, ['สวัสดี', 'ครับ']],
   ])('%s', (_, text, width, expected) => {
     expect(breakText(text, width)).toEqual(expected);

@@ -23,13 +23,17 @@ export interface TextLine {
 
 /** Scripts that have no spaces but break lines between words. Finding the words requires a dictionary. */
 const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+const KOREAN = /\p{Script=Hangul}/u;
+/** The places inside a Korean word. Korean has spaces, so its lines end between words (CSS: `word-break: keep-all`). */
+const INSIDE_KOREAN_WORD =
+  /(?<=\p{Script=Hangul}\p{M}*)(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}]\p{M}*)(?=\p{Script=Hangul})/gu;
 const RIGHT_TO_LEFT_SCRIPTS =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 /**
  * Breaks a text into lines that fit a width. Breaks the text at the line breaks that it contains and at the
- * line break opportunities of Unicode (UAX 14). Breaks a word only if the word alone is too wide. A line that
- * ends at a soft hyphen gets a hyphen; other soft hyphens are removed.
+ * line break opportunities of Unicode (UAX 14), but Korean between words. Breaks a word only if the word alone
+ * is too wide. A line that ends at a soft hyphen gets a hyphen; other soft hyphens are removed.
  *
  * @param width in pixels.
  */
@@ -70,7 +74,7 @@ export function truncateLines(
 function wrapParagraph(paragraph: TextPart, width: number, measure: MeasureText): TextPart[] {
   const lines: TextPart[] = [];
   let [line, from, end] = ['', paragraph.from, paragraph.from];
-  for (const chunk of splitAtLineBreaks(paragraph.text)) {
+  for (const chunk of splitToFit(paragraph, width, measure)) {
     let fits = measure(toVisibleLine(line + chunk), from) <= width;
     if (fits || line === '') {
       line += chunk;
@@ -102,12 +106,37 @@ export function toVisibleLine(line: string): string {
   return line.endsWith(SOFT_HYPHEN) ? `${visible}-` : visible;
 }
 
-/** Splits a paragraph at its line break opportunities. Each part keeps the spaces that follow it. */
+/** Splits a paragraph at its line break opportunities, Korean between words. Each part keeps the spaces after it. */
 export function splitAtLineBreaks(paragraph: string): string[] {
-  const offsets = [...new Set([...findLineBreaks(paragraph), ...findDictionaryBreaks(paragraph)])].sort(
-    (a, b) => a - b,
+  const kept = new Set(Array.from(paragraph.matchAll(INSIDE_KOREAN_WORD), ({ index }) => index));
+  return splitAt(
+    paragraph,
+    findBreaks(paragraph).filter((offset) => !kept.has(offset)),
   );
-  return offsets.map((offset, index) => paragraph.slice(offsets[index - 1] ?? 0, offset));
+}
+
+/** Splits a paragraph at all line break opportunities, those inside Korean words too. */
+export function splitAtEveryBreak(paragraph: string): string[] {
+  return splitAt(paragraph, findBreaks(paragraph));
+}
+
+/** Splits a paragraph between words, and a Korean word that alone is too wide at all its opportunities. */
+function splitToFit({ text, from }: TextPart, width: number, measure: MeasureText): string[] {
+  let start = from;
+  return splitAtLineBreaks(text).flatMap((part) => {
+    const isTooWide = KOREAN.test(part) && measure(toVisibleLine(part), start) > width;
+    start += removeSoftHyphens(part).length;
+    return isTooWide ? splitAtEveryBreak(part) : [part];
+  });
+}
+
+function splitAt(text: string, offsets: readonly number[]): string[] {
+  return offsets.map((offset, index) => text.slice(offsets[index - 1] ?? 0, offset));
+}
+
+function findBreaks(paragraph: string): number[] {
+  const offsets = new Set([...findLineBreaks(paragraph), ...findDictionaryBreaks(paragraph)]);
+  return [...offsets].sort((a, b) => a - b);
 }
 
 /**
@@ -119,7 +148,7 @@ export function splitAtLineBreaks(paragraph: string): string[] {
 export function findTooWide(text: string, width: number, measure: MeasureText): string | undefined {
   for (const paragraph of splitParagraphs(text)) {
     let { from } = paragraph;
-    for (const part of splitAtLineBreaks(paragraph.text)) {
+    for (const part of splitToFit(paragraph, width, measure)) {
       const visible = toVisibleLine(part);
       if (measure(visible, from) > width) return visible;
       from += removeSoftHyphens(part).length;

@@ -32,6 +32,15 @@ it('breaks scripts without spaces, and words that are too wide', () => {
   expect(layOut('W'.repeat(60)).lines.length).toBeGreaterThan(2);
 });
 
+it.each([
+  ['a long word', 'Incomprehensibilities x y', { font: { size: 52 } }],
+  ['Korean', '오늘은 날씨가 정말 좋아서 우리는 공원에서 산책했습니다', {}],
+])('keeps words whole while it evens its lines: %s', (_, text, given) => {
+  const lines = textsOf(layOut(text, given));
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.join(' ')).toBe(text);
+});
+
 it('shrinks to the largest font size that fits if it would be taller than the frame', () => {
   const { size, area } = layOut(LONG, { font: { size: 120 } });
   expect(size).toBeLessThan(120);

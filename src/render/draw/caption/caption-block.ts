@@ -1,6 +1,12 @@
 import type { Face } from '../../fonts/font-library.ts';
 import { measureFaceHeight, selectFonts, type TextFonts } from '../../fonts/text-fonts.ts';
-import { breakLines, type MeasureText, type TextLine } from '../../text-layout/break-lines.ts';
+import {
+  breakLines,
+  type MeasureText,
+  splitAtLineBreaks,
+  type TextLine,
+  toVisibleLine,
+} from '../../text-layout/break-lines.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { balanceLines } from '../lines/balance-lines.ts';
@@ -124,7 +130,10 @@ function layOutAtSize(
 function breakEvenly(text: string, maxLineWidth: number, measure: MeasureText): TextLine[] {
   const lines = breakLines(text, maxLineWidth, measure);
   if (lines.length < 2) return lines;
-  return balanceLines(lines, { narrow: maxLineWidth / 2, whole: maxLineWidth, precision: 1 }, (width) =>
+  // A width below that of the widest word would break the word.
+  const words = splitAtLineBreaks(text).map((part) => measure(toVisibleLine(part)));
+  const narrow = Math.min(Math.max(maxLineWidth / 2, ...words), maxLineWidth);
+  return balanceLines(lines, { narrow, whole: maxLineWidth, precision: 1 }, (width) =>
     breakLines(text, width, measure),
   );
 }

@@ -5,6 +5,7 @@ import {
   breakLines,
   findTooWide,
   type MeasureText,
+  splitAtEveryBreak,
   splitAtLineBreaks,
   type TextLine,
   toVisibleLine,
@@ -139,7 +140,8 @@ function fitTitle(title: TitleText, wanted: number): TitleLines {
  * the given text fit the height, and all letters fit the area if every line is completely full.
  */
 function findLargestSize({ style, textFonts, padding, available }: TitleText): number {
-  const widths = measureUnbreakable(textFonts.text, rulerAt(MEASURING_SIZE, style, textFonts).width).map(
+  const ruler = rulerAt(MEASURING_SIZE, style, textFonts);
+  const widths = measureParts(splitAtEveryBreak(textFonts.text), ruler.width).map(
     (width) => width / MEASURING_SIZE,
   );
   const word = maxOf(widths);
@@ -163,7 +165,7 @@ function breakTitle({ style, textFonts, padding, available }: TitleText, size: n
   let lines = breakLines(text, whole, ruler.width);
   if (lines.length <= MAX_BALANCED_LINES) {
     // The lines must be at least as wide as the widest word. Otherwise, that word would be cut off.
-    const narrow = Math.min(maxOf(measureUnbreakable(text, ruler.width)), whole);
+    const narrow = Math.min(maxOf(measureParts(splitAtLineBreaks(text), ruler.width)), whole);
     const widths = { narrow, whole, precision: PRECISION * (whole - narrow) };
     lines = balanceLines(lines, widths, (width) => breakLines(text, width, ruler.width));
   }
@@ -171,8 +173,8 @@ function breakTitle({ style, textFonts, padding, available }: TitleText, size: n
   return { lines, size, ruler, width: widest, height: lines.length * size * style.lineHeight };
 }
 
-function measureUnbreakable(text: string, measure: MeasureText): number[] {
-  return splitAtLineBreaks(text).map((chunk) => measure(toVisibleLine(chunk)));
+function measureParts(parts: readonly string[], measure: MeasureText): number[] {
+  return parts.map((part) => measure(toVisibleLine(part)));
 }
 
 /** Returns the largest of some numbers, or 0 if there are none. */
