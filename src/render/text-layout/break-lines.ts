@@ -26,7 +26,7 @@ const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Scr
 const KOREAN = /\p{Script=Hangul}/u;
 /** The places inside a Korean word. Korean has spaces, so its lines end between words (CSS: `word-break: keep-all`). */
 const INSIDE_KOREAN_WORD =
-  /(?<=\p{Script=Hangul}\p{M}*)(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}]\p{M}*)(?=\p{Script=Hangul})/gu;
+  /(?<=\p{Script=Hangul})(?=[\p{L}\p{N}])|(?<=[\p{L}\p{M}\p{N}])(?=\p{Script=Hangul})/gu;
 const RIGHT_TO_LEFT_SCRIPTS =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
