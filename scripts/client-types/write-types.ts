@@ -102,7 +102,7 @@ function findTags(definitions: Definitions): ReadonlySet<string> {
   );
 }
 
-/** Returns the fields of which a schema requires exactly one. */
+/** Returns the fields that exclude each other: a value must have exactly one of them. */
 function findEither({ allOf = [] }: Schema): string[] {
   return allOf.flatMap((rule) =>
     (rule.oneOf ?? []).flatMap((part) => (typeof part === 'object' ? (part.required ?? []) : [])),

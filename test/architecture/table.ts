@@ -22,7 +22,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The requests to generate media. The voices belong to the edit.
   create: ['base', 'edit'],
 
-  // What the operator may ask for, and the reports that answer it. The names of services belong to `create`.
+  // The requests of the operator, and the reports that answer them. The names of services belong to `create`.
   operations: ['base', 'create', 'edit'],
 
   // What this process has counted, and who may read it. Parts tell it by `base/observe/measurement.ts`.

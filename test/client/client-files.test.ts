@@ -30,7 +30,7 @@ type Filled<Value> = Value extends string
     : Value;
 type Frozen<Value> = Value extends object ? { readonly [Name in keyof Value]: Frozen<Value[Name]> } : Value;
 
-/** What a schema describes. zod infers optional fields as possibly undefined, but JSON has no undefined. */
+/** A value that a schema describes. zod infers optional fields as possibly undefined, but JSON has no undefined. */
 type Sent<Schema extends z.ZodType> = Json<z.infer<Schema>>;
 type Json<Value> = Value extends readonly (infer Item)[]
   ? readonly Json<Item>[]

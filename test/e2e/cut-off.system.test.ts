@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => media[Symbol.asyncDispose]());
 
 it.each([0.95, 0.8, 0.6])(
-  'an MP4 of which %d is there has the frames that are there, and says so',
+  'an MP4 that is cut off at %d of its size keeps the frames before, and says so',
   async (share) => {
     const path = media.path(`${share}.mp4`);
     await writeFile(path, whole.subarray(0, Math.floor(whole.length * share)));

@@ -16,7 +16,7 @@ function createRandom(seed: number): () => number {
 const read = (seconds: number) => toSeconds(NonNegativeSeconds.parse(seconds));
 
 /**
- * Checks that many cuts at times in parts of a second, each of which ends one clip and starts the next.
+ * Checks many cuts at random times. Each cut ends one clip and starts the next.
  *
  * @param spell returns the start and the length that a client computes for the clip between two of these times.
  */

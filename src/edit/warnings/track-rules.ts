@@ -128,7 +128,7 @@ function fades({ location }: ClipInterval, fade: 'fadeIn' | 'fadeOut'): boolean 
   return effect === fade || effect === 'fadeInFadeOut' || Array.isArray(volume);
 }
 
-/** Finds the overlaps that are limited by the clips, of which none is longer than its overlaps. */
+/** Finds the overlaps that are shorter than the edit asks for, because a clip is too short for them. */
 function* findShortOverlaps(clips: readonly ClipInterval[]): Generator<Warning> {
   for (const [at, clip] of clips.entries()) {
     const { index, clip: own } = clip.location;

@@ -13,8 +13,7 @@ import { expectOptions } from '../http/at-once.ts';
 import { identifyProvider } from '../http/model-choice.ts';
 import { type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { createJobFailure } from '../provider-errors.ts';
-import { AVATAR_LIMITS, type JobLimits } from '../http/job.ts';
-import { downloadResult } from '../http/save-result.ts';
+import { AVATAR_LIMITS, fetchAvatar, type JobLimits } from '../http/job.ts';
 import { findPresenter } from './find-presenter.ts';
 
 const NAME = 'd-id';
@@ -40,17 +39,7 @@ export function createDidProvider(changed: Partial<JobLimits> = {}): GenerationP
     identify: (_options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, 'clips'),
     start: (request, context) => start(request, limits.startMs, context),
     look: (job, context) => look(job, limits.lookMs, context),
-    fetch: (job, context) =>
-      downloadResult(
-        NAME,
-        {
-          url: job['url'] ?? '',
-          kind: 'video',
-          limitMs: limits.fetchMs,
-          maxBytes: limits.maxVideoBytes,
-        },
-        context,
-      ),
+    fetch: (job, context) => fetchAvatar(NAME, job, context, limits),
   };
 }
 

@@ -15,8 +15,7 @@ import { identifyProvider } from '../http/model-choice.ts';
 import { findNamed, type NamedItem } from '../http/find-named.ts';
 import { readList } from '../http/read-list.ts';
 import { type HttpProvider, sendRequest } from '../http/send-request.ts';
-import { AVATAR_LIMITS, type JobLimits } from '../http/job.ts';
-import { downloadResult } from '../http/save-result.ts';
+import { AVATAR_LIMITS, fetchAvatar, type JobLimits } from '../http/job.ts';
 
 const NAME = 'heygen';
 const TYPE = 'text-to-avatar';
@@ -44,17 +43,7 @@ export function createHeyGenProvider(changed: Partial<JobLimits> = {}): Generati
     identify: (_options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, 'v2'),
     start: (request, context) => start(request, limits.startMs, context),
     look: (job, context) => look(job, limits.lookMs, context),
-    fetch: (job, context) =>
-      downloadResult(
-        NAME,
-        {
-          url: job['url'] ?? '',
-          kind: 'video',
-          limitMs: limits.fetchMs,
-          maxBytes: limits.maxVideoBytes,
-        },
-        context,
-      ),
+    fetch: (job, context) => fetchAvatar(NAME, job, context, limits),
   };
 }
 

@@ -79,3 +79,14 @@ export async function fetchQueueResult(
   const file = await downloadResult(service, { url: result, kind, limitMs }, context);
   return { ...file, warnings: warning === undefined ? [] : [warning] };
 }
+
+/** Downloads the video of a job that is ready. Its address is in the job. */
+export function fetchAvatar(
+  service: OutsideProvider,
+  job: ProviderJob,
+  context: ProviderContext,
+  { fetchMs, maxVideoBytes }: JobLimits,
+): Promise<GeneratedFile> {
+  const url = job['url'] ?? '';
+  return downloadResult(service, { url, kind: 'video', limitMs: fetchMs, maxBytes: maxVideoBytes }, context);
+}

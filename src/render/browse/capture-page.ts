@@ -249,7 +249,7 @@ class PageVisit {
 }
 
 /**
- * Returns a warning about a page that shows nothing at its end, or parts of which have faded out by then.
+ * Warns if a page shows nothing at its end, or if parts of it have faded out by then.
  *
  * @param faded the number of elements that an animation has shown and that are invisible at its end.
  */

@@ -61,8 +61,8 @@ export function lengthWarnings({ location, length, file, playback }: TimedClip, 
 type Notes = Pick<AvMedia, 'notes' | 'soundNote'>;
 
 /**
- * Warns about a file of a clip that was not read exactly as written, and about one with several sound tracks of which the
- * edit chooses none.
+ * Warns if the file of a clip was not read exactly as written. Warns, too, if it has several sound tracks and the edit
+ * chooses none.
  */
 export function noteWarnings(location: ClipLocation, file: Notes = {}): Warning[] {
   const { asset } = location.clip;

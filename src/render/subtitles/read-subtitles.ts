@@ -9,7 +9,7 @@ import type { ParsedCue } from './parsed-cue.ts';
 import { readTtml } from './ttml.ts';
 import { readVtt } from './vtt.ts';
 
-/** Seconds between two cues of which the later one carries on lines of the earlier one. */
+/** The longest pause between a rolling caption and the next one, in seconds. */
 const MAX_PAUSE = 0.1;
 
 /**

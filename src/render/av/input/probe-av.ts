@@ -83,7 +83,10 @@ export async function probeAv(
   checkDeclared(input, wanted === 'all' ? video : undefined, audio);
   const ends = await findCutOff(file, demuxer);
   const locate = (stream: Stream): StreamLocation => ({
-    ...{ file, demuxer, stream: stream.index, start },
+    file,
+    demuxer,
+    stream: stream.index,
+    start,
     ...(ends && { isCutOff: true }),
   });
   const sound = audio && (await probeSound(locate(audio), readDuration(audio, input, start)));

@@ -105,7 +105,10 @@ function drawGlyphs(
   const { style, size, textFonts, lines, ruler } = layout;
   const [shade, contrast] = isDark(color) ? ['255 255 255', '#ffffff'] : ['0 0 0', '#000000'];
   const painter = new GlyphPainter(textFonts, {
-    ...{ size, color: toOpaqueColour(color), opacity: 1, decoration: 'none' },
+    size,
+    color: toOpaqueColour(color),
+    opacity: 1,
+    decoration: 'none',
     stroke: { width: 2 * style.outline * size, color: contrast, opacity: 1 },
   });
   const units = placeUnits(lines, 'line', { spacing: { letter: 0, word: 0 } }, ruler);

@@ -105,7 +105,12 @@ export function layOutTitle(asset: TitleAsset, frame: PixelSize): TitleLayout {
   return {
     box: frame,
     drawn: { x: 0, y: 0, ...frame },
-    ...{ style, textFonts, lines, ruler, size, area },
+    style,
+    textFonts,
+    lines,
+    ruler,
+    size,
+    area,
     padding: { across, down },
     ...(fitted && { fitted }),
   };
