@@ -43,7 +43,10 @@ export function openAdministration(settings: AdministrationSettings): AdminSessi
   const openOwn = async (location: DatabaseLocation, lock?: AsyncDisposable): Promise<RunAdminOperation> => {
     const own = new AsyncDisposableStack();
     try {
-      if (lock) own.use(lock);
+      if (lock) {
+        own.use(lock);
+        await openHome(home.folder);
+      }
       chosen = await administerDatabase(own, settings, home, location);
     } catch (error) {
       // The home is free again.
@@ -95,10 +98,14 @@ async function administerDatabase(
   });
 }
 
-/** Makes a function that opens something only once. */
+/** Makes a function that opens something only once. It tries again if it could not be opened. */
 function once<Value>(open: () => Promise<Value>): () => Promise<Value> {
   let opened: Promise<Value> | undefined;
-  return () => (opened ??= open());
+  return () =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
 }
 
 /** Opens the stored files, only to list and to remove them. */

@@ -54,6 +54,7 @@ export async function openBackupSource(
       const opened = stack.move();
       return { ...source, [Symbol.asyncDispose]: () => opened.disposeAsync() };
     },
+    signal,
   );
 }
 

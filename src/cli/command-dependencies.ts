@@ -44,7 +44,7 @@ export interface CommandDependencies {
   /** Returns the dialect of edits that the settings choose. */
   readonly defaultDialect: () => Promise<Dialect>;
   readonly runAdminOperation: RunAdminOperation;
-  /** Opens the administration for a report on the storage. */
+  /** Opens the administration for several operations, such as the steps of a report on the storage. */
   readonly storageSession: () => Promise<AdminSession>;
   /** Loads the tools that make and restore backups. */
   readonly backupTools: () => Promise<BackupTools>;

@@ -14,13 +14,15 @@ const RETRY_MS = 200;
  *
  * @param ask asks that process. Throws `stopping` if there is none, as `sendToHolder` does.
  * @param work gets the lock, which it has to release.
+ * @param signal ends the waiting.
  * @throws {KinoraError} `home_in_use` if the process can neither be asked nor waited for, `invalid_setting` if the
- *   home has no database, or the error of `ask` or `work`.
+ *   home has no database, or the error of `ask` or `work`. An `AbortError` if the signal ends the waiting.
  */
 export async function askOrLock<Value>(
   home: Home,
   ask: () => Promise<Value>,
   work: (lock: HomeLock) => Promise<Value>,
+  signal?: AbortSignal,
 ): Promise<Value> {
   await checkDatabaseExists(home);
   for (let tries = 1; ; tries++) {
@@ -34,6 +36,6 @@ export async function askOrLock<Value>(
     } catch (error) {
       if (errorCodeOf(error) !== 'home_in_use' || tries === MAX_TRIES) throw error;
     }
-    await sleep(RETRY_MS);
+    await sleep(RETRY_MS, undefined, { signal });
   }
 }

@@ -191,7 +191,7 @@ class TimeResolver {
     return {
       dependencies: [startKeyOf(beforeIndex), lengthKeyOf(beforeIndex), ...own],
       compute: ([previousStart, previousLength, ownLength]) => {
-        if (!previousLength || !previousStart) return undefined;
+        if (!previousLength || !previousStart || (own.length > 0 && !ownLength)) return undefined;
         const limits = [this.limitOverlap(previousLength, before)];
         if (ownLength) limits.push(this.limitOverlap(ownLength, location));
         const shared = limits.reduce((least, limit) => (limit.lt(least) ? limit : least), overlap);
