@@ -133,7 +133,7 @@ export async function settle() {
  * @returns the number of elements that an animation has shown and that are invisible at its end.
  */
 export function endAnimations() {
-  const hidden = new Set();
+  const ended = [];
   for (const animation of document.getAnimations()) {
     const { delay, endTime } = animation.effect.getComputedTiming();
     if (endTime === Infinity) {
@@ -143,12 +143,15 @@ export function endAnimations() {
       animation.playbackRate = 0;
     } else if (animation.playbackRate !== 0) {
       animation.finish();
-      const { target, pseudoElement } = animation.effect;
-      const shows = animation.effect.getKeyframes().some(({ opacity }) => Number(opacity) > 0);
-      if (shows && Number(getComputedStyle(target, pseudoElement).opacity) === 0) hidden.add(target);
+      ended.push(animation.effect);
     }
   }
-  return hidden.size;
+  // An element can be hidden by one animation and shown by a later one, so all end first.
+  const hidden = ended.filter((effect) => {
+    const shows = effect.getKeyframes().some(({ opacity }) => Number(opacity) > 0);
+    return shows && Number(getComputedStyle(effect.target, effect.pseudoElement).opacity) === 0;
+  });
+  return new Set(hidden.map(({ target }) => target)).size;
 }
 
 /** Replaces the browser's icon for missing pictures with a blank image of the same size. */

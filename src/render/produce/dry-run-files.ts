@@ -23,24 +23,21 @@ export async function dryRunFiles({ failures, warnings, ...check }: FilesDryRun)
   const { edit, dialect, files } = check;
   const sources = await measureSilences(edit, await measureSources(files), files);
   const measured = { ...failures, ...sources };
-  const found: (readonly Warning[])[] = [];
-  for (const each of listOutputs(edit))
-    found.push([
-      ...(await checkTextsOf({ ...check, edit: each, measured })),
-      ...warnAboutPictures(each, dialect, measured),
-    ]);
-  return JSON.stringify(dryRun(edit, measured, dialect, [...warnings, ...combineWarnings(edit, found)]));
+  const found = await warnAboutOutputs({ ...check, measured });
+  return JSON.stringify(dryRun(edit, measured, dialect, [...warnings, ...found]));
 }
 
 /** Warns about the clips of an edit that are never visible, enlarged pictures, and texts that do not fit. */
 export async function warnAboutFiles(check: Omit<TextCheck, 'measured'>): Promise<readonly Warning[]> {
-  const { edit, dialect, files } = check;
-  const measured = await measureSources(files);
+  return warnAboutOutputs({ ...check, measured: await measureSources(check.files) });
+}
+
+async function warnAboutOutputs({ edit, ...check }: TextCheck): Promise<readonly Warning[]> {
   const found: (readonly Warning[])[] = [];
   for (const each of listOutputs(edit))
     found.push([
-      ...warnAboutPictures(each, dialect, measured),
-      ...(await checkTextsOf({ ...check, edit: each, measured })),
+      ...(await checkTextsOf({ ...check, edit: each })),
+      ...warnAboutPictures(each, check.dialect, check.measured),
     ]);
   return combineWarnings(edit, found);
 }

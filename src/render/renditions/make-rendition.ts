@@ -84,7 +84,7 @@ async function openSource({ path, transformation: { format } }: RenditionJob): P
 
 async function write(source: RenditionSource, target: RenditionTarget): Promise<MediaFacts> {
   if (kindOf(target.format) !== 'image') return makeAv(source, target);
-  // Loaded on demand, because few renditions need both the file and the picture modules.
+  // Loaded on demand, because few renditions need the modules of both videos and pictures.
   if (target.format === 'gif') {
     const { makeGif } = await import('./gif/make-gif.ts');
     return makeGif(source, target);

@@ -72,6 +72,13 @@ describe('an audio clip', () => {
     expect(play(audio({ src: 'video', audioTrack: 2, loop: true }))?.loop?.valueOf()).toBe(12);
     expect(play(video({ channels: 'swap' }))?.channels).toBe('swap');
     expect(play(video({ channels: 'stereo' }))).not.toHaveProperty('channels');
+    expect(() =>
+      resolve(
+        editOf([[clip({ asset: audio({ src: 'video', audioTrack: 3 }), length: 'auto' })]]),
+        media,
+        'interface',
+      ),
+    ).toThrow('video has the sound tracks 1, 2.');
     expect(() => play(video({ audioTrack: 3 }))).toThrow(
       'timeline.tracks[0].clips[0].asset.audioTrack is 3, but video has the sound tracks 1, 2.',
     );

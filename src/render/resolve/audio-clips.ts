@@ -146,7 +146,7 @@ type SoundChoice = Pick<AudioAsset, 'src' | 'audioTrack' | 'channels'>;
  * @param field the path of the asset or the soundtrack, for an error.
  * @throws {KinoraError} `validation_failed` if the edit chooses a track that the file does not have.
  */
-function audioTrackOf(
+export function audioTrackOf(
   media: ReadonlyMap<string, Media>,
   { src, audioTrack }: SoundChoice,
   field: string,

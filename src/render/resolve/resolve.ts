@@ -33,7 +33,7 @@ import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './ca
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
 import { applySharedTransitions, findSharedTransitions } from './shared-transitions.ts';
 import { endOfCues } from './captions/cue-timing.ts';
-import { toAudioClips, soundtrackClips } from './audio-clips.ts';
+import { audioTrackOf, toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
 import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
 import { describeNothingLeft, lengthWarnings, noteWarnings, soundtrackNotes } from './length-warnings.ts';
@@ -240,8 +240,10 @@ function mediaLength({ clip, ...at }: ClipLocation, media: MediaByUrl, playback:
   const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;
   if (asset.type === 'luma' && media.get(asset.src)?.kind === 'still') return STILL_LENGTH;
-  const fileLength = longestLength(asset, media);
   const field = formatPath(clipPathOf({ clip, ...at }));
+  // A track that the file does not have is the first thing to say.
+  if (asset.type === 'video' || asset.type === 'audio') audioTrackOf(media, asset, `${field}.asset`);
+  const fileLength = longestLength(asset, media);
   if (!fileLength)
     throw new KinoraError(
       'validation_failed',

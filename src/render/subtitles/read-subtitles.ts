@@ -52,11 +52,15 @@ function toCue({ from, to, text, fragments }: ReadCue, before: ReadCue | undefin
 function countCarriedLines(before: ReadCue, cue: ReadCue): number {
   if (cue.from.sub(before.to).gt(MAX_PAUSE)) return 0;
   const [said, lines] = [before.text.split('\n'), cue.text.split('\n')];
-  const isMarked = before.fragments.some(({ from }) => from !== undefined);
-  // A cue that is said again as a whole is an echo only if the words of the cue before have times of their own.
-  for (let count = Math.min(said.length, lines.length - (isMarked ? 0 : 1)); count > 0; count--)
+  // A cue that is said again as a whole is an echo only if the words have times of their own there, and none here.
+  const mayEcho = hasMarks(before) && !hasMarks(cue);
+  for (let count = Math.min(said.length, lines.length - (mayEcho ? 0 : 1)); count > 0; count--)
     if (said.slice(-count).join('\n') === lines.slice(0, count).join('\n')) return count;
   return 0;
+}
+
+function hasMarks({ fragments }: ReadCue): boolean {
+  return fragments.some(({ from }) => from !== undefined);
 }
 
 function describeBackwards([first, ...others]: readonly ReadCue[]): string {

@@ -112,7 +112,8 @@ async function probeSoundTracks(
   const tracks: NumberedAudioTrack[] = [];
   for (const { number, stream } of streams) {
     const place = { ...location, stream: stream.index };
-    const track = await probeSound(place, readDuration(stream, input, input.start));
+    const isChosen = stream.index === location.stream;
+    const track = isChosen ? chosen : await probeSound(place, readDuration(stream, input, input.start));
     if (track) tracks.push({ ...track, number });
   }
   if (tracks.length < 2) return {};

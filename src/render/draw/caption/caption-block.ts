@@ -132,7 +132,8 @@ function breakEvenly(text: string, maxLineWidth: number, measure: MeasureText): 
   if (lines.length < 2) return lines;
   // A width below that of the widest word would break the word.
   const words = splitAtLineBreaks(text).map((part) => measure(toVisibleLine(part)));
-  const narrow = Math.min(Math.max(maxLineWidth / 2, ...words), maxLineWidth);
+  const widest = words.reduce((most, width) => Math.max(most, width), maxLineWidth / 2);
+  const narrow = Math.min(widest, maxLineWidth);
   return balanceLines(lines, { narrow, whole: maxLineWidth, precision: 1 }, (width) =>
     breakLines(text, width, measure),
   );

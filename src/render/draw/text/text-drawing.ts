@@ -43,7 +43,8 @@ export function createTextDrawing(asset: TextAsset, { frame, duration, fonts }: 
         time < typing ? characters.slice(0, countTypedUnits(time, typing, characters.length)) : units;
       const draw = (on: SKRSContext2D): void => painter.draw(on, typed, area);
       context.save();
-      drawTextBox(context, asset, box, undefined);
+      // Only a rich text can wrap its background around the letters.
+      drawTextBox(context, { background: { ...asset.background, wrap: false } }, box, undefined);
       clipToDrawn(context, asset, laid);
       // Translucent letters are drawn as one layer, so that their edges are those of opaque ones.
       if (opacity === 1) draw(context);

@@ -2,7 +2,7 @@ import type { PictureCodec } from '../../av/convert/picture-codecs.ts';
 import type { SoundCodec } from '../../av/convert/sound-codecs.ts';
 import type { RenditionFormat } from '../../../ingest/model.ts';
 
-/** The file format of a file: a video with or without sound, or a sound. */
+/** The file format of a video, with or without sound, or of a sound. */
 export interface AvFormat {
   /** FFmpeg's name of the container. */
   readonly container: string;
@@ -121,7 +121,7 @@ export function isAvFormat(name: RenditionFormat): name is AvFormatName {
   return Object.hasOwn(FORMATS, name);
 }
 
-/** Returns how a format stores a file. @param hasAlpha true if the pictures have alpha. */
+/** Returns how a format stores a video or a sound. @param hasAlpha true if the pictures have alpha. */
 export function avFormatOf(name: AvFormatName, hasAlpha: boolean): AvFormat {
   return hasAlpha ? { ...FORMATS[name], ...WITH_ALPHA[name] } : FORMATS[name];
 }

@@ -17,7 +17,7 @@ const MAX_PIXELS_AHEAD = 2 ** 26;
 /** Seconds between keyframes, unless the transformation specifies an interval. */
 const KEYFRAME_SECONDS = 2;
 
-/** The plan for the pictures of a file. */
+/** The plan for the pictures of a video. */
 export interface PicturePlan {
   readonly track: VideoTrack;
   readonly codec: PictureCodec;
@@ -33,7 +33,7 @@ export interface PicturePlan {
 }
 
 /**
- * Plans the pictures of a file.
+ * Plans the pictures of a video.
  *
  * @throws {KinoraError} `validation_failed` if the size is too large.
  */
@@ -64,7 +64,7 @@ export async function planPictures(
 }
 
 /**
- * Yields the pictures of a file in order. Decoding, converting and the caller work at the same time.
+ * Yields the pictures of a video in order. Decoding, converting and the caller work at the same time.
  *
  * @throws {MediaError} if the source cannot be read.
  */

@@ -23,7 +23,7 @@ import type { SoundBlock } from './av-writer.ts';
  */
 const LIMIT_PEAKS = 'alimiter=limit=0.95:level=disabled:latency=1';
 
-/** The plan for the sound of a file. */
+/** The plan for the sound of a rendition. */
 export interface SoundPlan {
   readonly track: AudioTrack;
   readonly codec: SoundCodec;
@@ -36,7 +36,7 @@ export interface SoundPlan {
 }
 
 /**
- * Plans the sound of a file. Reads the whole sound if it is enhanced.
+ * Plans the sound of a rendition. Reads the whole sound if it is enhanced.
  *
  * @param onProgress called while the sound is read.
  * @throws {MediaError} if the source cannot be read.
@@ -73,7 +73,7 @@ export function exactSpeed(speed: Speed, { format: { rate } }: SoundPlan, preser
 }
 
 /**
- * Yields the blocks of the sound of a file in order.
+ * Yields the blocks of the sound of a rendition in order.
  *
  * @throws {MediaError} if the source cannot be read.
  */

@@ -8,13 +8,13 @@ import { BoundedQueue } from '../../encode/bounded-queue.ts';
 /** Number of pictures or blocks of sound that may wait for their encoder. */
 const MAX_WAITING = 4;
 
-/** A picture of a file: a frame in its final form, and the places where it is shown. */
+/** A picture of a video: a frame in its final form, and the places where it is shown. */
 export type AvPicture = Omit<ShownFrame, 'frame'> & { readonly frame: VideoFrame };
 
 /** A block of sound. Its timestamp is the index of its first sample. Dispose of it to free it. */
 export type SoundBlock = VideoFrame;
 
-/** The open encoders of a file. At least one is there. */
+/** The open encoders of a video or a sound. At least one is there. */
 export interface AvEncoders {
   readonly pictures?: { readonly encoder: Encoder; readonly rate: Rate } | undefined;
   readonly sound?: { readonly encoder: Encoder; readonly rate: number } | undefined;
@@ -27,7 +27,7 @@ interface Extent {
 }
 
 /**
- * Writes the file of a file. Pictures and sound are encoded at the same time, while the caller prepares more.
+ * Writes a video or a sound. Pictures and sound are encoded at the same time, while the caller prepares more.
  * Close it with `await using`. It owns the encoders.
  */
 export class AvWriter implements AsyncDisposable {

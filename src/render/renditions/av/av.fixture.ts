@@ -28,7 +28,7 @@ export async function describeStreams(
 
 async function probeFile(path: string): Promise<AvMedia> {
   const media = await probe(path);
-  if (media.kind !== 'av') throw new Error('This file is not a file.');
+  if (media.kind !== 'av') throw new Error('This file is neither a video nor a sound.');
   return media;
 }
 

@@ -10,7 +10,7 @@ import { exactSpeed, planSound, type SoundPlan } from './av-sound.ts';
 /** Maximum duration of a rendition. A slow speed makes a short source very long. */
 export const MAX_HOURS = 24;
 
-/** The plan for a file. It has pictures, sound or both. */
+/** The plan for a video or a sound. It has pictures, sound or both. */
 export interface AvPlan {
   readonly format: AvFormat;
   readonly pictures: PicturePlan | undefined;
@@ -24,14 +24,14 @@ export interface AvPlan {
 }
 
 /**
- * Plans a file.
+ * Plans a video or a sound.
  *
  * @throws {KinoraError} `validation_failed` if the transformation does not suit the source.
  * @throws {MediaError} if the source is damaged.
  */
 export async function planAv({ media }: RenditionSource, target: RenditionTarget): Promise<AvPlan> {
   if ((media.kind !== 'av' && media.kind !== 'animation') || !isAvFormat(target.format))
-    throw new Error('Only a video or a sound can become a file.');
+    throw new Error('Only a video, an animation or a sound can become a video or a sound.');
   const { transformation } = target;
   const { video, audio } = media;
   const format = avFormatOf(target.format, video?.alpha === true);
