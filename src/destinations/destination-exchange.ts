@@ -131,7 +131,7 @@ export async function sendOnce(
     (error: unknown) => {
       context.signal.throwIfAborted();
       const { outcome, message, cause } = toExchangeFailure(error);
-      // Nothing was sent, and another try would fail as well.
+      // Another try would fail as well.
       if (outcome === 'forbidden' || outcome === 'invalid') throw createRefusal(context, message, cause);
       throw createRetryableFailure(context, message, { cause });
     },

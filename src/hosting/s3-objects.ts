@@ -49,7 +49,7 @@ const MAX_COPY_BYTES = 5 * 1024 ** 3;
 const MIN_COPY_SPEED = 8 * 1024 * 1024;
 /** Objects on one page of a list. A page must be smaller than the limit for responses. */
 const PAGE_OBJECTS = 200;
-/** The service in errors. None of their reasons holds a secret, except those of its own responses. */
+/** The service in errors with our own reasons. `createContext` adds the secrets for the texts of the service. */
 const SERVICE = { provider: 'S3', secrets: [] };
 
 /** The object to write, and the work that must end before it appears. */

@@ -19,7 +19,7 @@ export function classifyAnswer(status: number, body: string): AnswerOutcome {
   if (status < 300) return 'accepted';
   if (status < 400) return 'redirected';
   if (isQuotaUsedUp(status, body)) return 'quota';
-  if (status === 401 || status === 403) return 'unauthorised';
+  if (isKeyStatus(status)) return 'unauthorised';
   if (status === 429 || status === 503) return 'busy';
   return status === 408 || status >= 500 ? 'broken' : 'refused';
 }
@@ -44,4 +44,9 @@ export function isQuotaUsedUp(status: number, body: string): boolean {
   const codes = listLevels(tryParseJson(body)).flatMap((level) => CODE_FIELDS.map((field) => level[field]));
   if (codes.some((code) => typeof code === 'string' && QUOTA_CODE.test(code))) return true;
   return PAYMENT_STATUSES.includes(status) && QUOTA_REASON.test(findJsonReason(body));
+}
+
+/** True if a service answers with this status when it rejects a key. */
+export function isKeyStatus(status: number): boolean {
+  return status === 401 || status === 403;
 }

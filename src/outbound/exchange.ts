@@ -30,7 +30,7 @@ export interface ExchangeResponse {
 /**
  * The outcome of a request without a whole response:
  *
- * - `forbidden`: the guard refused the host, so nothing was sent.
+ * - `forbidden`: the guard refused the address, or there were too many redirects. Another try would fail as well.
  * - `invalid`: the request cannot be sent at all, for example because of its headers.
  * - `unsent`: there was no connection, so nothing was sent.
  * - `late`: the time limit is over. The service may have the request.
@@ -81,7 +81,7 @@ export async function exchange(
 }
 
 /** Reads a response whole. @throws {ExchangeFailure} if its body has more than a number of bytes. */
-export async function readResponse(response: OutboundResponse, maxBytes: number): Promise<ExchangeResponse> {
+async function readResponse(response: OutboundResponse, maxBytes: number): Promise<ExchangeResponse> {
   const { body } = response;
   const chunks: Buffer[] = [];
   let length = 0;

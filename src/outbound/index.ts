@@ -1,10 +1,10 @@
 export { createAddressRules } from './address-rules.ts';
 export type { AddressRules } from './address-rules.ts';
-export { classifyAnswer, isQuotaUsedUp } from './answer-outcome.ts';
-export { describeUnsent, exchange, readResponse, toExchangeFailure } from './exchange.ts';
+export { classifyAnswer, isKeyStatus, isQuotaUsedUp } from './answer-outcome.ts';
+export { describeUnsent, exchange, toExchangeFailure } from './exchange.ts';
 export type { ExchangeResponse } from './exchange.ts';
 export { discard, headerOf, openOutbound, sendFor } from './outbound.ts';
 export type { Outbound, OutboundRequest, OutboundResponse } from './outbound.ts';
-export { cleanReason, findJsonReason, findReason } from './reason.ts';
+export { cleanReason, findJsonReason, findReason, listLevels } from './reason.ts';
 export { isRetryableStatus, parseRetryAfter, pause, retry, RetryableError, toFinalError } from './retry.ts';
 export type { RetryPolicy } from './retry.ts';

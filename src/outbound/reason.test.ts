@@ -32,4 +32,5 @@ it.each([
   ['x'.repeat(1000), 'x'.repeat(300)],
 ])('the reason %j is cleaned', (reason, cleaned) => {
   expect(cleanReason(reason, ['', 'SECRET'])).toBe(cleaned);
+  expect(cleanReason('bad key P4ssw0rd.', ['P4ssw0rd.'])).toBe('bad key ...');
 });

@@ -14,6 +14,7 @@ const MAX_REASON_LENGTH = 300;
  */
 export function cleanReason(reason: string, secrets: readonly string[]): string {
   return secrets
+    .flatMap((secret) => [secret, secret.replace(/\.$/, '')])
     .filter((secret) => secret !== '')
     .reduce((text, secret) => text.replaceAll(secret, '...'), reason.trimEnd().replace(/\.$/, ''))
     .replaceAll(/https?:\/\/[^\s"'<>]+/g, (url) => redactUrl(url))

@@ -4,6 +4,7 @@ import {
   cleanReason,
   type ExchangeResponse,
   findJsonReason,
+  isKeyStatus,
   RetryableError,
   toExchangeFailure,
 } from '../outbound/index.ts';
@@ -44,7 +45,8 @@ export function toUnanswered(
  */
 export function checkAnswer({ status, text, retryAfterMs }: ExchangeResponse, key: string | undefined): void {
   const answered = `answered ${status}`;
-  const reason = cleanReason(findJsonReason(text), [key ?? '']);
+  // The text of a service that rejects a key may repeat a part of the key.
+  const reason = isKeyStatus(status) ? '' : cleanReason(findJsonReason(text), [key ?? '']);
   const what = reason === '' ? answered : `${answered}: ${reason}`;
   switch (classifyAnswer(status, text)) {
     case 'accepted':
@@ -54,7 +56,6 @@ export function checkAnswer({ status, text, retryAfterMs }: ExchangeResponse, ke
         `${answered}, which is a redirect. Set KINORA_TRANSCRIBE_URL to the URL that it redirects to`,
       );
     case 'unauthorised':
-      // Do not quote the service's own message, because it may repeat the key.
       throw createProviderFailure(`${answered}: ${describeKeyProblem(key)}`);
     case 'quota':
     case 'refused':

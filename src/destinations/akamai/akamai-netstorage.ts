@@ -30,7 +30,7 @@ interface Settings {
  * Creates the adapter for Akamai NetStorage. It uses the upload action of the HTTP API. That action sends the
  * whole file in one request, so an interrupted upload starts again from the beginning.
  *
- * @param settings overridden only in tests.
+ * Its parameters are set only in tests.
  */
 export function createAkamaiNetStorage(
   { protocol, policy }: Settings = { protocol: 'https:', policy: DEFAULT_POLICY },

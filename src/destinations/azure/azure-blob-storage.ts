@@ -70,7 +70,7 @@ interface BlobRequest {
  * Creates the adapter for Azure Blob Storage. It uses the REST API without the official package, which has
  * sixty dependencies.
  *
- * @param settings overridden only in tests.
+ * Its parameters are set only in tests.
  */
 export function createAzureBlobStorage(
   { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },

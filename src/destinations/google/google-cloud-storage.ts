@@ -33,7 +33,7 @@ interface Settings {
 /**
  * Creates the adapter for Google Cloud Storage. It uses resumable uploads of the JSON API.
  *
- * @param settings overridden only in tests.
+ * Its parameters are set only in tests.
  */
 export function createGoogleCloudStorage(
   { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },

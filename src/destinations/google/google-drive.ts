@@ -65,7 +65,7 @@ const CreatedFile = z.object({
  * Creates the adapter for Google Drive. It uses resumable uploads without the official package, which bundles
  * the clients of all Google services.
  *
- * @param settings overridden only in tests.
+ * Its parameters are set only in tests.
  */
 export function createGoogleDrive(
   { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },

@@ -68,7 +68,7 @@ const MuxAsset = z.object({
  * Creates the adapter for Mux. It uses direct uploads, so that Mux does not have to download the file from
  * Kinora.
  *
- * @param settings overridden only in tests.
+ * Its parameters are set only in tests.
  */
 export function createMux(
   { partBytes, policy, polling }: Settings = {

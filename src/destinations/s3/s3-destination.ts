@@ -30,7 +30,7 @@ interface Settings {
   readonly policy: ExchangePolicy;
 }
 
-/** Creates the adapter for object storage with the S3 API. @param settings overridden only in tests. */
+/** Creates the adapter for object storage with the S3 API. Its parameters are set only in tests. */
 export function createS3Destination(
   { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
 ): DestinationAdapter<OptionsOf<'s3'>, S3Credentials> {

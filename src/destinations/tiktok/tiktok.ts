@@ -55,7 +55,7 @@ const PostStatus = z.object({
 /**
  * Creates the adapter for TikTok. It posts videos with the Content Posting API.
  *
- * @param settings overridden only in tests.
+ * Its parameters are set only in tests.
  */
 export function createTikTok(
   settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },

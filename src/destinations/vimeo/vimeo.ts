@@ -40,7 +40,7 @@ const CreatedVideo = z.object({
 /**
  * Creates the adapter for Vimeo. It uploads by the tus protocol.
  *
- * @param settings overridden only in tests.
+ * Its parameters are set only in tests.
  */
 export function createVimeo(
   { partBytes, policy }: Settings = { partBytes: 16 * 1024 * 1024, policy: DEFAULT_POLICY },

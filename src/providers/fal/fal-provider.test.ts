@@ -180,6 +180,11 @@ describe('a look at a job of fal', () => {
       { result: { status: 502, bytes: Buffer.from('') } },
       'it answered 502',
     ],
+    [
+      'with a result behind a gateway that answers JSON',
+      { result: { status: 502, json: { message: 'Bad Gateway' } } },
+      'it answered 502: Bad Gateway',
+    ],
   ])('%s may be repeated', async (_, answers, what) => {
     expect(await lookFailure(answers)).toBe(`provider_unreachable: The service fal cannot be read: ${what}.`);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { GenerationOptions } from '../../create/model.ts';
 import type {
   GenerationProvider,
@@ -9,7 +10,7 @@ import type {
   ProviderRequest,
   StartResult,
 } from '../../generation/generation-provider.ts';
-import { type ExchangeResponse, findJsonReason } from '../../outbound/index.ts';
+import { type ExchangeResponse, findJsonReason, listLevels } from '../../outbound/index.ts';
 import { createUnsupportedTypeError } from '../http/at-once.ts';
 import {
   fetchQueueResult,
@@ -127,6 +128,6 @@ function atBaseUrl(url: string, access: ProviderAccess): string {
  * has a `detail`, even if its status is 5xx.
  */
 function rejectFailedJob({ status, text }: ExchangeResponse, key: string): void {
-  const reason = findJsonReason(text);
-  if (status >= 500 && reason !== '') throw createJobFailure(NAME, reason, key);
+  const [answer = {}] = listLevels(tryParseJson(text));
+  if (status >= 500 && 'detail' in answer) throw createJobFailure(NAME, findJsonReason(text), key);
 }

@@ -5,7 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { KinoraError } from '../../base/errors.ts';
 import type { CreatedExtension, GeneratedFile, OutsideProvider } from '../../create/model.ts';
 import type { DetectedType, ProviderContext } from '../../generation/generation-provider.ts';
-import { discard, isRetryableStatus, type OutboundResponse, readResponse } from '../../outbound/index.ts';
+import {
+  discard,
+  headerOf,
+  isRetryableStatus,
+  type OutboundResponse,
+  parseRetryAfter,
+} from '../../outbound/index.ts';
 import { toProviderError } from '../provider-errors.ts';
 import { callProvider } from './send-request.ts';
 
@@ -24,9 +30,6 @@ const NOT_OF_KIND: Readonly<Record<ResultKind, string>> = {
   video: 'is not a video',
   audio: 'is not a sound',
 };
-
-/** Maximum size in bytes of an answer that is no result. */
-const MAX_REFUSAL_BYTES = 5_000_000;
 
 /** A result to download. */
 export interface ResultDownload {
@@ -54,7 +57,7 @@ export function downloadResult(
       throw createResultError(service, 'has no http or https URL');
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(limitMs)]);
     const response = await outbound.request(target, { stallTimeoutMs: limitMs, signal });
-    await checkStatus(service, response);
+    checkStatus(service, response);
     const path = join(context.folder, 'result');
     await pipeline(response.body, limitBytes(service, maxBytes), createWriteStream(path), { signal });
     return nameResult(service, kind, path, { ...context, signal });
@@ -112,14 +115,14 @@ async function nameResult(
 }
 
 /** The status of a result is not that of the service: a signed URL that is over answers 403. */
-async function checkStatus(service: OutsideProvider, response: OutboundResponse): Promise<void> {
+function checkStatus(service: OutsideProvider, response: OutboundResponse): void {
   const { statusCode: status } = response;
   if (status === 200) return;
-  if (isRetryableStatus(status)) {
-    const { text: body, retryAfterMs } = await readResponse(response, MAX_REFUSAL_BYTES);
-    throw toProviderError(service, 'fetch', { status, body, retryAfterMs }, '');
-  }
   discard(response);
+  if (isRetryableStatus(status)) {
+    const retryAfterMs = parseRetryAfter(headerOf(response, 'retry-after'));
+    throw toProviderError(service, 'fetch', { status, retryAfterMs }, '');
+  }
   throw createResultError(service, `cannot be downloaded: its server answered ${status}`);
 }
 
