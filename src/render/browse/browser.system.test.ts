@@ -109,6 +109,12 @@ browsing('a page', () => {
     expect(warnings).toEqual([`${text} A page is shown as it is at the end of its animations.`]);
   });
 
+  it('does not warn if a later animation shows what an earlier one has hidden', async () => {
+    const css = `@keyframes in { from { opacity: 0 } to { opacity: 1 } } @keyframes out { to { opacity: 0 } }
+      p { animation: out 1s both, in 1s 1s both }`;
+    expect((await drawPage('<p>Hi</p>', { css })).warnings).toEqual([]);
+  });
+
   it('does not warn of a font that the page brings itself', async () => {
     const font = readFileSync(findFontFile('Open Sans', 400)!.path).toString('base64');
     const css = `@font-face { font-family: "Own Face"; src: url(data:font/ttf;base64,${font}) } p { font-family: "Own Face" }`;

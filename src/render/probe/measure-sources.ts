@@ -69,12 +69,13 @@ async function measureLottie(file: SourceFile): Promise<MeasuredMedia> {
 }
 
 /** Measures a drawing if all of its bytes are here. Leaves a faulty drawing to the render. */
-async function measureDrawing(file: SourceFile): Promise<MaybePicture> {
+async function measureDrawing(file: SourceFile): Promise<Pick<MeasuredMedia, 'picture' | 'notes'>> {
   if (!isFetched(file)) return {};
   // Loaded on demand, because it loads the drawing modules, which most files do not need.
   const { probeVector } = await import('./vector.ts');
   try {
-    return toPicture(await probeVector(pathOf(file)));
+    const { notes, ...drawing } = await probeVector(pathOf(file));
+    return { ...toPicture(drawing), ...(notes && { notes }) };
   } catch (error) {
     if (error instanceof KinoraError) return {};
     throw error;

@@ -1,6 +1,4 @@
 import { type Rate, type Seconds, toSeconds, toSpeed, timeAtFrame, nearestFrame } from '../../base/time.ts';
-import { KinoraError } from '../../base/errors.ts';
-import { redactUrl } from '../../base/redact-url.ts';
 import {
   type AudioAsset,
   type ClipLocation,
@@ -12,7 +10,7 @@ import {
 import type { Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { lengthOfParts, NATURAL_PLAYBACK, type Playback } from './playback.ts';
-import { chosenSound, lateEndOf } from './timed-asset.ts';
+import { chosenSound, lateEndOf, requireSound } from './timed-asset.ts';
 import type { AnimatedNumber, AudioClip, Span } from './timeline.ts';
 
 /** Maximum length of a fade (contract 2.13). */
@@ -148,22 +146,13 @@ type SoundChoice = Pick<AudioAsset, 'src' | 'audioTrack' | 'channels'>;
  */
 export function audioTrackOf(
   media: ReadonlyMap<string, Media>,
-  { src, audioTrack }: SoundChoice,
+  choice: SoundChoice,
   field: string,
 ): AudioClip['track'] | undefined {
-  const file = media.get(src);
+  const file = media.get(choice.src);
   if (file?.kind !== 'av') return undefined;
-  const track = chosenSound(file, audioTrack);
-  if (track || audioTrack === undefined) return track;
-  const { audio, audioTracks = audio ? [{ number: 1 }] : [] } = file;
-  const there =
-    audioTracks.length === 0
-      ? 'no sound track'
-      : `the sound tracks ${audioTracks.map(({ number }) => number).join(', ')}`;
-  throw new KinoraError(
-    'validation_failed',
-    `${field}.audioTrack is ${audioTrack}, but ${redactUrl(src)} has ${there}.`,
-  );
+  requireSound(file, choice, field);
+  return chosenSound(file, choice.audioTrack);
 }
 
 function channelsOf({ channels = 'stereo' }: SoundChoice): Pick<AudioClip, 'channels'> {

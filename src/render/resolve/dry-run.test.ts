@@ -162,6 +162,30 @@ test('a dry run inspects the soundtrack', () => {
   ]);
 });
 
+test('a dry run says which sound track plays, and rejects one that is not there', () => {
+  const two = [1, 2].map((number) => ({ duration: '3', number }));
+  const file = { kind: 'av', video: { duration: '3' }, audio: two[0]!, audioTracks: two } as const;
+  const media: MeasuredByUrl = { [FILM]: { ...file, soundNote: 'Track 1 of 2 plays.' } };
+  const given = edit([{ asset: video(FILM) }]);
+  const run = (audioTrack?: number) => {
+    const soundtrack = { src: FILM, ...(audioTrack && { audioTrack }) };
+    return dryRun({ ...given, timeline: { ...given.timeline, soundtrack } }, media, 'interface').warnings;
+  };
+  const clip = { field: 'timeline.tracks[0].clips[0].asset.src', text: 'Track 1 of 2 plays.' };
+  expect(run()).toEqual([clip, { ...clip, field: 'timeline.soundtrack.src' }]);
+  expect(run(2)).toEqual([clip]);
+  expect(() => run(3)).toThrow('timeline.soundtrack.audioTrack is 3, but');
+});
+
+test('a dry run tells that a drawing was not read as written', () => {
+  const src = 'https://a.example/a.svg';
+  const media: MeasuredByUrl = { [src]: { kind: 'vector', notes: ['It was read as windows-1251.'] } };
+  const { warnings } = dryRun(edit([{ asset: { type: 'image', src }, length: 1 }]), media, 'interface');
+  expect(warnings).toEqual([
+    { field: 'timeline.tracks[0].clips[0].asset.src', text: 'It was read as windows-1251.' },
+  ]);
+});
+
 test('a dry run inspects fonts and warns of files of the wrong kind', () => {
   const given = edit([{}, { asset: video('https://a.example/font.ttf'), length: 1 }]);
   const fonts = ['font.ttf', 'photo.jpg', 'gone.mp4'].map((name) => ({ src: `https://a.example/${name}` }));

@@ -31,14 +31,21 @@ import type { MeasuredMedia, MeasuredTrack, MeasureFailure } from '../media/meas
 import { explainMismatch } from '../media/explain-mismatch.ts';
 import { limitWarnings } from './limit-warnings.ts';
 import { normalizeEdit } from './dialect.ts';
-import { lengthWarnings, noteWarnings } from './length-warnings.ts';
+import { lengthWarnings, noteWarnings, soundtrackNotes } from './length-warnings.ts';
 import { describeOutput, type OutputFacts } from './output-facts.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { requireFrameCount } from './resolve.ts';
 import { type CutSilenceReport, reportCuts } from './cuts/report-cuts.ts';
 import { areCutsKnown, type FileWithSilences, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
-import { isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
+import {
+  chosenSound,
+  isTimed,
+  type TimedAsset,
+  type FileLengths,
+  longestOf,
+  requireSound,
+} from './timed-asset.ts';
 
 /** The times of the clips of a track. */
 interface DryRunTrack {
@@ -84,7 +91,7 @@ const NOT_INSPECTED: MeasureFailure = {
  *
  * @param warnings further warnings to return.
  * @throws {KinoraError} `validation_failed` if the timeline is shorter than one frame or longer than 12
- * hours, or if the range contains no frame.
+ * hours, if the range contains no frame, or if a file does not have the chosen sound track.
  */
 export function dryRun(
   edit: Edit,
@@ -92,6 +99,7 @@ export function dryRun(
   dialect: Dialect,
   warnings: readonly Warning[] = [],
 ): DryRun {
+  requireSounds(edit, measured);
   const [first, ...others] = listOutputs(edit).map((each) => runForOutput(each, measured, dialect));
   if (!first) throw new Error('An edit has an output.');
   const perOutput = [first, ...others].map((run) => run.warnings);
@@ -109,6 +117,7 @@ export function dryRun(
  */
 function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
   const rate = frameRateOf(edit.output);
+  const { soundtrack } = edit.timeline;
   const fileOf = ({ asset }: Clip): FileWithSilences | undefined => describeMeasured(asset, measured);
   const playbackOf = measuredPlayback(edit, measured, dialect);
   const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
@@ -128,17 +137,33 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
         const { asset } = location.clip;
         const file = isTimed(asset) ? lengthsOf(asset, measured) : undefined;
         const { length } = times.of(location);
-        if (!file || !isTimed(asset)) return [];
+        const notes = noteWarnings(location, 'src' in asset ? measuredFile(asset.src, measured) : undefined);
+        if (!file) return notes;
         const playback = playbackOf(location.clip);
         return [
           ...lengthWarnings({ location, length, file, playback }, rate),
           ...silenceWarnings(location, playback, fileOf(location.clip)),
-          ...noteWarnings(location, measuredFile(asset, measured)),
+          ...notes,
         ];
       }),
+      ...soundtrackNotes(soundtrack, measuredFile(soundtrack?.src ?? '', measured)),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
     ],
   };
+}
+
+/** Checks that the measured files have the sound tracks that an edit chooses, as far as their tracks are known. */
+function requireSounds(edit: Edit, measured: MeasuredByUrl): void {
+  const check = (choice: Parameters<typeof requireSound>[1], field: string): void => {
+    const file = measuredFile(choice.src, measured);
+    if (file?.audioTracks) requireSound(file, choice, field);
+  };
+  for (const { clip, ...at } of listClips(edit)) {
+    const { asset } = clip;
+    if (asset.type !== 'video' && asset.type !== 'audio') continue;
+    check(asset, `${formatPath(clipPathOf({ clip, ...at }))}.asset`);
+  }
+  if (edit.timeline.soundtrack) check(edit.timeline.soundtrack, 'timeline.soundtrack');
 }
 
 function describeTracks(
@@ -156,8 +181,8 @@ function describeTracks(
   }));
 }
 
-function measuredFile(asset: TimedAsset, measured: MeasuredByUrl): MeasuredMedia | undefined {
-  const file = measured[asset.src];
+function measuredFile(src: string, measured: MeasuredByUrl): MeasuredMedia | undefined {
+  const file = measured[src];
   return file && 'kind' in file ? file : undefined;
 }
 
@@ -228,7 +253,8 @@ function lengthsOf(asset: TimedAsset, measured: MeasuredByUrl): FileLengths | un
   if (!file || !('kind' in file)) return undefined;
   if (file.kind === 'subtitles') return file.subtitles && { own: trackLength(file.subtitles) };
   const chosen = 'audioTrack' in asset ? asset.audioTrack : undefined;
-  const sound = file.audioTracks?.find(({ number }) => number === chosen) ?? file.audio;
+  // A file that is read over the network is measured with one track.
+  const sound = file.audioTracks ? chosenSound(file, chosen) : file.audio;
   const track = type === 'audio' || type === 'rich-caption' ? sound : file.video;
   return track && { own: trackLength(track), ...(type === 'video' && { sound: trackLength(sound) }) };
 }

@@ -1,3 +1,5 @@
+import { KinoraError } from '../../base/errors.ts';
+import { redactUrl } from '../../base/redact-url.ts';
 import type { Seconds } from '../../base/time.ts';
 import type {
   AudioAsset,
@@ -9,7 +11,7 @@ import type {
   VideoAsset,
   MaybeSeconds,
 } from '../../edit/model.ts';
-import type { AudioTrack, NumberedAudioTrack, VideoTrack } from '../media/media.ts';
+import type { AudioTrack, VideoTrack } from '../media/media.ts';
 
 /** An asset that can take its length from its file. */
 export type TimedAsset = VideoAsset | AudioAsset | LumaAsset | LottieAsset | CaptionAsset | RichCaptionAsset;
@@ -55,16 +57,39 @@ export function lateEndOf(
 }
 
 /** The sound tracks of a file. */
-interface Sounds {
-  readonly audio?: AudioTrack | undefined;
-  readonly audioTracks?: readonly NumberedAudioTrack[] | undefined;
+interface Sounds<Track> {
+  readonly audio?: Track | undefined;
+  readonly audioTracks?: readonly (Track & { readonly number: number })[] | undefined;
 }
 
 /** Returns the sound track of a file that an edit chooses. Undefined if there is none. @param number from 1. */
-export function chosenSound(
-  { audio, audioTracks }: Sounds,
+export function chosenSound<Track>(
+  { audio, audioTracks }: Sounds<Track>,
   number: number | undefined,
-): AudioTrack | undefined {
+): Track | undefined {
   if (number === undefined || (number === 1 && !audioTracks)) return audio;
   return audioTracks?.find((track) => track.number === number);
+}
+
+/**
+ * Checks that a file has the sound track that an edit chooses.
+ *
+ * @param field the path of the asset or the soundtrack, for an error.
+ * @throws {KinoraError} `validation_failed` if the file does not have it.
+ */
+export function requireSound(
+  file: Sounds<unknown>,
+  { src, audioTrack }: Pick<AudioAsset, 'src' | 'audioTrack'>,
+  field: string,
+): void {
+  if (audioTrack === undefined || chosenSound(file, audioTrack)) return;
+  const { audio, audioTracks = audio ? [{ number: 1 }] : [] } = file;
+  const there =
+    audioTracks.length === 0
+      ? 'no sound track'
+      : `the sound tracks ${audioTracks.map(({ number }) => number).join(', ')}`;
+  throw new KinoraError(
+    'validation_failed',
+    `${field}.audioTrack is ${audioTrack}, but ${redactUrl(src)} has ${there}.`,
+  );
 }

@@ -121,6 +121,15 @@ describe('captions that roll', () => {
     expect(words(text, 2).map(([, , to]) => to)).toEqual([2, 2, 3]);
   });
 
+  it('are not words that have times of their own again', () => {
+    const cue = (at: number) =>
+      `00:0${at}.000 --> 00:0${at + 2}.000\n<00:0${at}.000>La <00:0${at + 1}.000>la`;
+    expect(words(`WEBVTT\n\n${cue(0)}\n\n${cue(2)}`, 1)).toEqual([
+      ['La', 2, 3],
+      ['la', 3, 4],
+    ]);
+  });
+
   it('are not captions that are said again, or after a pause', () => {
     expect(words(srt('No', 'No'), 1)).toEqual([['No', 1, 2]]);
     const pause = `${srt('No')}\n\n00:00:03,000 --> 00:00:04,000\nNo\nNever`;

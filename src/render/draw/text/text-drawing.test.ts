@@ -156,6 +156,12 @@ describe('lines', () => {
 });
 
 describe('the background', () => {
+  it('fills the box also with `wrap`, which only rich texts have', () => {
+    const background = { color: '#ff8000' };
+    const box = { width: 100, height: 50, background };
+    expect(drawInk({ ...box, background: { ...background, wrap: true } })).toEqual(drawInk(box));
+  });
+
   const given = { width: 100, height: 50, text: '' };
 
   test('fills the whole box with its colour', () => {
