@@ -75,8 +75,9 @@ describe('the documents', () => {
   });
 });
 
-describe('the filters of the log in docs/runbook.md', () => {
-  const filters = [...read('docs/runbook.md').matchAll(/^.*journalctl -u kinora -o cat \|\s+(jq .*)$/gm)].map(
+describe('the filters of the log in docs/runbook.md and docs/queue-and-log.md', () => {
+  const pages = read('docs/runbook.md') + read('docs/queue-and-log.md');
+  const filters = [...pages.matchAll(/^.*journalctl -u kinora -o cat \|\s+(jq .*)$/gm)].map(
     ([, filter]) => filter!,
   );
   const render = '01a20ac5-d0b4-749a-82bb-f3eae5d553b8';

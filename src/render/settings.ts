@@ -29,7 +29,7 @@ export const RENDER_SETTINGS = declareSettings(
       schema: duration,
       mustBe: DURATION_FORM,
       description:
-        'Time without use after which a downloaded source leaves the cache ([docs/hosting.md](docs/hosting.md#how-long-things-stay)).',
+        'Time without use after which a downloaded source leaves the cache ([docs/storage.md](docs/storage.md#how-long-things-stay)).',
     },
     cacheGb: {
       name: 'KINORA_CACHE_GB',
