@@ -124,7 +124,7 @@ export const SECTIONS: readonly Section[] = [
       doc('architecture', 'Architecture', 'How data flows, the parts, the states, the errors.'),
       doc('how-it-works', 'How a render works', 'The steps of a render, its states, and the ideas.'),
       doc('security', 'Security', 'Threats, what stands in the way, and what was tried.'),
-      doc('asvs', 'The list of OWASP', 'Which requirements Kinora meets, and which not.'),
+      doc('asvs', 'OWASP ASVS', 'Which requirements Kinora meets, and which not.'),
       doc('performance', 'Performance', 'What renders, starts and answers cost, and how it is measured.'),
       doc('benchmarks', 'Benchmarks', 'How Kinora is measured, and against what.'),
       doc('faults', 'Faults', 'What Kinora does automatically when a part is away.'),
