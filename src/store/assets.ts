@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../base/new-id.ts';
 import type { AssetPart, AssetTable, Schema, Stage } from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
 
@@ -29,7 +29,7 @@ export interface NewAsset {
 export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[]): Promise<void> {
   await db
     .insertInto('asset')
-    .values(assets.map((asset) => ({ ...asset, id: uuid(), status: 'importing' as const })))
+    .values(assets.map((asset) => ({ ...asset, id: newId(), status: 'importing' as const })))
     .onConflict((conflict) =>
       conflict
         .columns(['render', 'part', 'destination', 'position'])

@@ -19,7 +19,7 @@ import { SELECT_STAGES, type StoredStages } from './queue/render-stages.ts';
 
 /** A submitted render. */
 export interface NewRender {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   readonly id: string;
   readonly owner: string;
   readonly stage: Stage;

@@ -213,7 +213,7 @@ export type CallbackStatus = 'waiting' | 'delivered' | 'failed';
 
 /** A message to a URL of the client. */
 export interface CallbackTable {
-  /** UUID, version 7, in the order of sending. */
+  /** UUID that sorts by time, in the order of sending. */
   id: string;
   owner: string;
   /** Id of the render or the transfer that the callback reports. */
@@ -245,7 +245,7 @@ export interface CallbackAttemptTable {
 
 /** A file that a client ingests. */
 export interface SourceTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   stage: Stage;
@@ -300,7 +300,7 @@ export type RenditionKind = 'rendition' | 'transcription';
 
 /** A file to make from a source, and its outcome. */
 export interface RenditionTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   source: string;
   owner: string;
@@ -395,7 +395,7 @@ type GenerationState = (typeof GENERATION_STATES)[number];
 
 /** Something that was or is being generated for an owner. Kept, so that nothing is paid twice. */
 export interface GenerationTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   /** Hash of all that the result depends on. Equal for equal requests. */
@@ -431,7 +431,7 @@ export type CreateStatus = (typeof CREATE_STATUSES)[number];
 
 /** A file that a client has created with the Create API. */
 export interface CreatedAssetTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   stage: Stage;
@@ -465,7 +465,7 @@ interface SharedValueTable {
 
 /** A stored edit that can be rendered repeatedly. */
 export interface TemplateTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   name: string;

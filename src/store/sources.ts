@@ -24,7 +24,7 @@ interface RequestedFiles {
 
 /** A source to store. */
 export interface NewSource {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   readonly id: string;
   readonly owner: string;
   readonly stage: Stage;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, type FastifyHttpOptions, LogController } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { KeyFailures } from '../../base/counts/key-failures.ts';
 import { STAGES } from '../../store/schema.ts';
@@ -145,7 +145,7 @@ function createOptions(
     logController: new LogController({
       disableRequestLogging: ({ url }) => [...PROBES, METRICS_PATH].includes(url),
     }),
-    genReqId: () => uuid(),
+    genReqId: () => newId(),
     // Log the client's own request id, so that a client can find its requests. Only the server's id is
     // unique.
     childLoggerFactory: (logger, bindings, options, { headers }) =>

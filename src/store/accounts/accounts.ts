@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import { randomText } from '../../base/random-text.ts';
 import type { Schema, Stage } from '../schema.ts';
 
@@ -73,7 +73,7 @@ export async function isOwner(db: Kysely<Schema>, id: string): Promise<boolean> 
 async function insertAccount(db: Kysely<Schema>, name: string): Promise<string | undefined> {
   const row = await db
     .insertInto('account')
-    .values({ id: uuid(), name })
+    .values({ id: newId(), name })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import { randomText } from '../../base/random-text.ts';
 import type { Owners } from './accounts.ts';
 import { type KeyScope, type Schema, type Stage, STAGES, type StoredDialect } from '../schema.ts';
@@ -119,7 +119,7 @@ export async function setFirstKeys(
   replace: boolean,
 ): Promise<void> {
   const rows = STAGES.map((stage) => ({
-    id: uuid(),
+    id: newId(),
     owner: owners[stage],
     hash: hashKey(keys[stage]),
     ...toEnds(keys[stage]),
@@ -156,7 +156,7 @@ export async function addKey(
   db: Kysely<Schema>,
   { owner, key, name, scope, dialect }: NewKey,
 ): Promise<string> {
-  const id = uuid();
+  const id = newId();
   const optional = {
     ...(name !== undefined && { name }),
     ...(scope !== undefined && { scope }),

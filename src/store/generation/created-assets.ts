@@ -10,7 +10,7 @@ export type CreatedAssetRow = Readonly<Selectable<CreatedAssetTable>>;
 
 /** A request of the Create API to store. */
 export interface NewCreatedAsset {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   readonly id: string;
   readonly owner: string;
   readonly stage: Stage;

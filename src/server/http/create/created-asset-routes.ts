@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../base/new-id.ts';
 import { z } from 'zod';
 import { CreateBody } from '../../../create/schema.ts';
 import {
@@ -160,7 +160,7 @@ async function prepareCreation(
   await requireProvider(parts.providers, owner, wanted);
   const { provider, options } = wanted;
   const asset: NewCreatedAsset = {
-    id: uuid(),
+    id: newId(),
     owner,
     stage,
     provider,

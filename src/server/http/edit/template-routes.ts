@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../base/new-id.ts';
 import { z } from 'zod';
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import {
@@ -189,7 +189,7 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
 
   scope.post('/templates', POST_TEMPLATE, (request, reply) =>
     answerIdempotently(request, reply, parts, { route: 'POST /templates' }, async () => {
-      const template = { id: uuid(), ...(await readTemplate(request)) };
+      const template = { id: newId(), ...(await readTemplate(request)) };
       const receipt = { message: 'Template Successfully Created', id: template.id };
       return {
         response: wrapResponse('Created', receipt),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../base/new-id.ts';
 import { z } from 'zod';
 import { planDelivery, includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import { toDestinationFileName, toStoredFileName } from '../../../hosting/file-names.ts';
@@ -76,7 +76,7 @@ export function transferRoutes(scope: FastifyInstance, parts: ServerParts): void
       const transfer = await scope.check(owner, 'readTransfer', requireBody(request).text);
       const providers = includedProvidersOf(transfer.destinations);
       await requireCredentials(tables, owner, providers, ['destinations']);
-      const [id, created] = [uuid(), new Date()];
+      const [id, created] = [newId(), new Date()];
       const attributes = { id: transfer.id, owner, status: 'queued', created: created.toISOString() };
       return {
         response: { data: { type: 'asset', attributes } },
