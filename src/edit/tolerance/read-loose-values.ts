@@ -13,14 +13,15 @@ export interface TolerantReading {
 }
 
 /**
- * Reads the numbers of an edit as the public service reads them (contract C46). Where the schema wants a
- * number, a string that holds a number is that number, and an empty string or `null` is an absent optional
- * number. Font weights are clamped to 1–1000. Everything else stays as it is. Never throws.
+ * Reads loosely written values of an edit as the public service reads them (contract C46). Where the schema wants
+ * a number, a string that holds a number is that number, and an empty string or `null` is an absent optional
+ * number. Font weights are clamped to 1–1000. A tween with the easing `linear` moves steadily. Everything else
+ * stays as it is. Never throws.
  *
  * @param input any JSON value, which is not changed. The result shares the unchanged parts with it.
  */
-export function readLooseNumbers(input: unknown): TolerantReading {
-  const reader = new LooseNumberReader();
+export function readLooseValues(input: unknown): TolerantReading {
+  const reader = new LooseValueReader();
   const value = reader.read(input, ROOT);
   return { value, warnings: reader.warnings };
 }
@@ -30,7 +31,7 @@ const ROOT = new SchemaNode(Edit);
 /** The value of a property that counts as absent. */
 const ABSENT = Symbol('absent');
 
-class LooseNumberReader {
+class LooseValueReader {
   readonly warnings: Warning[] = [];
   /** Path of the current value. */
   private readonly path: (string | number)[] = [];
@@ -59,6 +60,9 @@ class LooseNumberReader {
       if (part === ABSENT) Reflect.deleteProperty(copy, name);
       else copy[name] = part;
     }
+    // The easing was taken out because it is steady, and only a "bezier" uses an easing.
+    if (copy && 'easing' in object && !('easing' in copy) && copy['interpolation'] === 'bezier')
+      copy['interpolation'] = 'linear';
     return copy ?? object;
   }
 
@@ -71,6 +75,10 @@ class LooseNumberReader {
   }
 
   private readScalar(value: unknown, node: SchemaNode): unknown {
+    if (value === 'linear' && this.path.at(-1) === 'easing' && !node.accepts(value)) {
+      this.warn('The curves have no "linear". Remove the easing, and set "interpolation" to "linear".');
+      return ABSENT;
+    }
     if (typeof value === 'boolean' || !node.acceptsNumbers) return value;
     const isBlank = value === null || (typeof value === 'string' && value.trim() === '');
     if (isBlank) return node.isOptional ? this.readAbsence(value) : value;

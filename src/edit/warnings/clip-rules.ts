@@ -31,7 +31,8 @@ export const CLIP_RULES: readonly Rule<ClipLocation>[] = [
   },
   {
     at: 'fit',
-    when: ({ clip: { asset, fit = 'crop' } }) => fit !== 'crop' && DRAWN_TYPES.has(asset.type),
+    when: ({ clip: { asset, fit = 'crop' } }) =>
+      fit !== 'crop' && fit !== 'none' && DRAWN_TYPES.has(asset.type),
     say: ({ clip: { asset } }) =>
       `The fit has no effect on the type "${asset.type}", which is drawn in the size of its box.`,
   },

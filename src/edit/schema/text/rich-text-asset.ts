@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pixels } from '../../lengths/pixels.ts';
 import { mustBe } from '../../problems/messages.ts';
-import { Color, field, FontFamily, NonNegativePixels, opacityField, Text } from '../fields.ts';
+import { Color, field, FontFamily, Fraction, NonNegativePixels, opacityField, Text } from '../fields.ts';
 import { listOf } from '../list.ts';
 import {
   FontSize,
@@ -83,7 +83,13 @@ const RichTextBackground = z
   .meta({ id: 'RichTextBackground', description: 'Background of a rich text.' });
 
 const RichTextBorder = z
-  .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity, radius: CornerRadius })
+  .strictObject({
+    width: StrokeWidth,
+    color: StrokeColor,
+    // The interface names this range, so a number outside it is refused and not clamped (contract C63).
+    opacity: field(Fraction, 'Opacity from 0 (transparent) to 1 (opaque).', 1),
+    radius: CornerRadius,
+  })
   .meta({ id: 'RichTextBorder', description: 'Border of the box of a rich text.' });
 
 const Side = field(NonNegativePixels, 'Padding on this side in pixels, 0 or more.', 0);
