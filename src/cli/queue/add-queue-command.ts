@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { CommandDependencies } from '../command-dependencies.ts';
 
 const HELP = `
-SHARE is the weight of an account: kinora accounts share NAME WEIGHT changes it. docs/runbook.md explains
-the rest.`;
+SHARE is the weight of an account: kinora accounts share NAME WEIGHT changes it. docs/queue-and-log.md
+explains the rest.`;
 
 /** Adds `kinora queue`, which shows what waits, what runs and what is wrong. */
 export function addQueueCommand(kinora: Command, { terminal, runAdminOperation }: CommandDependencies): void {

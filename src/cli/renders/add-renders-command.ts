@@ -6,7 +6,7 @@ import type { CommandDependencies } from '../command-dependencies.ts';
 const DEFAULT_LIMIT = 20;
 const ID = 'id of the render, or a beginning of it that no other render has';
 const HELP = `
-The commands work whether or not Kinora is running. docs/runbook.md shows what they print.`;
+The commands work whether or not Kinora is running. docs/queue-and-log.md shows what they print.`;
 
 /** Adds `kinora renders`, with which the operator sees and changes the renders of all accounts. */
 export function addRendersCommand(

@@ -3,7 +3,7 @@ import type { CommandDependencies } from '../command-dependencies.ts';
 
 const HELP = `
 It works whether or not Kinora is running, and only reads. With DATABASE_URL, the folders of KINORA_HOME are
-those of this machine. docs/hosting.md says how to remove what takes too much.`;
+those of this machine. docs/storage.md says how to remove what takes too much.`;
 
 /** Adds `kinora storage`, which shows the use of the storage. */
 export function addStorageCommand(
