@@ -10,7 +10,7 @@ import {
   createProblem,
   jsonTypeOf,
 } from '../problems/problem.ts';
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Duck } from '../schema/duck.ts';
 import type { Soundtrack } from '../schema/timeline.ts';
 import { checkCycles } from './check-cycles.ts';

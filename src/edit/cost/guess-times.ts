@@ -1,6 +1,6 @@
 import { type Seconds, toSeconds } from '../../base/time.ts';
 import { type ClipLocation, listClips } from '../clips/clip-location.ts';
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import { resolveTimes, STILL_LENGTH } from '../times/resolve-times.ts';
 

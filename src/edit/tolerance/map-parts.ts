@@ -1,4 +1,7 @@
-/** Maps the items of a list or the properties of an object. Returns the same value if nothing changes. */
+/**
+ * Maps the items of a list or the properties of an object. A property that becomes undefined is removed. Returns the
+ * same value if nothing changes.
+ */
 export function mapParts(value: unknown, map: (part: unknown, step: string | number) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -8,5 +11,6 @@ export function mapParts(value: unknown, map: (part: unknown, step: string | num
   }
   const entries = Object.entries(value).map(([name, part]) => [name, part, map(part, name)] as const);
   if (entries.every(([, before, after]) => before === after)) return value;
-  return Object.fromEntries(entries.map(([name, , after]) => [name, after]));
+  const kept = entries.filter(([, before, after]) => after !== undefined || before === undefined);
+  return Object.fromEntries(kept.map(([name, , after]) => [name, after]));
 }
