@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addProblem } from '../problems/add-problem.ts';
 import { mustBe } from '../problems/messages.ts';
 import { field } from './fields.ts';
 
@@ -87,7 +88,7 @@ function checkObjectKey(
   if (bytes <= MAX_KEY_BYTES) return;
   const [path, value] = name >= folder ? (['filename', filename] as const) : (['prefix', prefix] as const);
   const message = `is too long: with its folder and suffix, the file name would have ${bytes} bytes, but storage allows at most ${MAX_KEY_BYTES}`;
-  context.addIssue({ code: 'custom', path: [path], message, params: { code: 'out_of_range', value } });
+  addProblem(context, [path], message, 'out_of_range', value);
 }
 
 function byteLengthOf(text: string): number {
@@ -118,12 +119,7 @@ function storageDestination<Provider extends string, Options extends z.ZodType<o
     .superRefine(({ exclude, options }, context) => {
       if (exclude === true || options !== undefined) return;
       const message = 'is required: an object that says where the files go';
-      context.addIssue({
-        code: 'custom',
-        path: ['options'],
-        message,
-        params: { code: 'required', value: undefined },
-      });
+      addProblem(context, ['options'], message, 'required');
     })
     .meta({ id, description, allOf: [OPTIONS_RULE] });
 }

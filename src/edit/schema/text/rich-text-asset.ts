@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pixels } from '../../lengths/pixels.ts';
+import { createEitherRule } from '../../problems/add-problem.ts';
 import { mustBe } from '../../problems/messages.ts';
 import { Color, field, FontFamily, Fraction, NonNegativePixels, opacityField, Text } from '../fields.ts';
 import { listOf } from '../list.ts';
@@ -16,13 +17,7 @@ import {
   TextDecoration,
   TextTransform,
 } from './letter-fields.ts';
-import {
-  checkTextSource,
-  createTextSourceRules,
-  MAX_SPANS,
-  MAX_SPAN_CHARACTERS,
-  RichTextSpan,
-} from './rich-text-span.ts';
+import { checkTextSource, MAX_SPANS, MAX_SPAN_CHARACTERS, RichTextSpan } from './rich-text-span.ts';
 import { CornerRadius, Horizontal, LeastSize, Opacity } from './text-asset.ts';
 
 export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
@@ -166,7 +161,7 @@ export const RichTextAsset = z
   .meta({
     id: 'RichTextAsset',
     description: 'Text with style, shadow, border and animation.',
-    allOf: createTextSourceRules(),
+    allOf: [createEitherRule('text', 'spans')],
   });
 
 /** Text with style, shadow, border and animation. */

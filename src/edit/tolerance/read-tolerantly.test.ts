@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Dialect, type Edit, parseEdit, parseTemplate } from '../index.ts';
-import { readLooseValues } from './read-loose-values.ts';
+import { readTolerantly } from './read-tolerantly.ts';
 
 const CLIP = 'timeline.tracks[0].clips[0]';
 const output = { format: 'mp4', resolution: 'sd' };
@@ -183,7 +183,7 @@ describe('a font weight', () => {
 describe('reading loose numbers', () => {
   it('changes nothing else and does not touch its input', () => {
     const input = Object.freeze(editOf({ length: 2 }));
-    expect(readLooseValues(input).value).toBe(input);
+    expect(readTolerantly(input, 'shotstack').value).toBe(input);
     for (const odd of [
       null,
       5,
@@ -194,7 +194,7 @@ describe('reading loose numbers', () => {
       { timeline: 5 },
       { timeline: { tracks: { clips: '5' } } },
     ])
-      expect(readLooseValues(odd)).toEqual({ value: odd, warnings: [] });
+      expect(readTolerantly(odd, 'shotstack')).toEqual({ value: odd, warnings: [] });
   });
 
   it('gives at most a hundred warnings', () => {
