@@ -6,7 +6,7 @@ import {
   createDialectOption,
   createOutputOption,
   parseCount,
-  parseSeconds,
+  parseSecondsOption,
   requireOutput,
 } from './options.ts';
 
@@ -32,7 +32,7 @@ export function addFrameCommand(kinora: Command, dependencies: CommandDependenci
   const frame = kinora
     .command('frame')
     .description('render one frame of an edit to an image; sources can be paths relative to the edit')
-    .requiredOption('--at <seconds>', 'time on the timeline (required)', parseSeconds);
+    .requiredOption('--at <seconds>', 'time on the timeline (required)', parseSecondsOption);
   addPictureOptions(frame).action(
     async (edit: string, { at, for: index, ...options }: PictureOptions & { readonly at: number }) => {
       const out = requireOutput(frame, options.output, edit, '.png');
@@ -96,5 +96,5 @@ function parseMoments(text: string): number[] {
   const parts = text.split(',');
   if (parts.length > MOMENTS.max)
     throw new InvalidArgumentError(`A sheet shows up to ${MOMENTS.max} frames, not ${parts.length}.`);
-  return parts.map((part) => parseSeconds(part.trim()));
+  return parts.map((part) => parseSecondsOption(part.trim()));
 }

@@ -18,7 +18,7 @@ export function createStageOption(description: string): Option {
 }
 
 /** Parses a number of seconds of an option. */
-export function parseSeconds(text: string): number {
+export function parseSecondsOption(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text))
     throw new InvalidArgumentError('It must be a number of seconds (0 or more), such as 3.2.');
   return Number(text);
