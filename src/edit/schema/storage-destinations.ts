@@ -38,6 +38,11 @@ const S3Bucket = bucketNameSchema(
   63,
   '3 to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at both ends and no consecutive dots',
 );
+/** Travels in a header. A refinement, because the published schema has no rule for it. */
+const Acl = z.string().refine((acl) => /^[\x20-\x7e]*$/.test(acl), {
+  ...mustBe('the name of a canned ACL, such as "public-read"'),
+  params: { code: 'wrong_form' },
+});
 const GoogleBucket = bucketNameSchema(
   /^[a-z0-9]((\.?[a-z0-9_-])*\.?[a-z0-9])?$/,
   222,
@@ -133,7 +138,7 @@ export const S3 = storageDestination(
       bucket: S3Bucket.describe('Name of the bucket.'),
       prefix: Prefix,
       filename: Filename,
-      acl: field(z.string(), 'Access control (canned ACL) of the files.', 'private'),
+      acl: field(Acl, 'Access control (canned ACL) of the files.', 'private'),
     })
     .superRefine(checkObjectKey),
 );

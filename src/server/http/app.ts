@@ -11,7 +11,7 @@ import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
 import { agentRoute } from './agents/agent-route.ts';
 import { openChecker } from './check/checker.ts';
 import { configureConnections, CONNECTION_TIMEOUTS } from './connection/connections.ts';
-import { createDefaultVersion, type DefaultVersion } from './connection/default-version.ts';
+import { createDefaultVersion } from './connection/default-version.ts';
 import { toLoggedRequest } from './connection/logged-request.ts';
 import { limitConnections } from './connection/limit-connections.ts';
 import { answerMalformedRequests } from './connection/malformed-request.ts';
@@ -134,7 +134,7 @@ function serveRoutes(scope: FastifyInstance, parts: ServerParts): void {
 
 function createOptions(
   { log, trustProxy, timeouts = CONNECTION_TIMEOUTS }: ServerParts,
-  defaultVersion: DefaultVersion,
+  defaultVersion: ReturnType<typeof createDefaultVersion>,
 ): FastifyHttpOptions<Server> {
   return {
     // Only requests from these addresses may say who sent them, and to which host.

@@ -12,7 +12,7 @@ import {
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
 import { callerOf } from '../access/authentication.ts';
-import { requireCallback } from '../access/require-callback.ts';
+import { findCallbackProblems } from '../access/require-needs.ts';
 import { describeCreateFailures } from '../openapi/failures.ts';
 import {
   describeBody,
@@ -26,7 +26,7 @@ import { requireBody } from '../request/json-body.ts';
 import { createPageQuery, findPage, PageCursor } from '../request/list-page.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
 import { readParameters } from '../request/read-request.ts';
-import { requireFound } from '../response/errors.ts';
+import { rejectProblems, requireFound } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { requireProvider } from './require-provider.ts';
 import {
@@ -156,7 +156,7 @@ async function prepareCreation(
   const { text } = requireBody(request);
   const added = JSON.stringify(await parts.providers.addedNames(owner));
   const { callback, ...wanted } = await scope.check(owner, 'readCreateRequest', text, added);
-  requireCallback(parts, callback);
+  rejectProblems(findCallbackProblems(parts, callback));
   await requireProvider(parts.providers, owner, wanted);
   const { provider, options } = wanted;
   const asset: NewCreatedAsset = {
