@@ -114,19 +114,19 @@ export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** A page of the assets of an owner. */
-export interface AssetPage {
-  /** The maximum number of assets. */
-  readonly limit: number;
-  /** Lists only assets that are older than the asset with this id. */
-  readonly before: string | undefined;
+/** One page of a list of an owner. */
+export interface Page {
+  /** The maximum number of rows. Undefined for all. */
+  readonly limit?: number | undefined;
+  /** Lists only what is older than the row with this id. */
+  readonly before?: string | undefined;
 }
 
 /** Lists the assets of an owner, newest first, without deleted ones. Temporary files are not assets. */
 export function findAssetsOfOwner(
   db: Kysely<Schema>,
   owner: string,
-  { limit, before }: AssetPage,
+  { limit, before }: Page & { readonly limit: number },
 ): Promise<AssetRow[]> {
   let query = db
     .selectFrom('asset')

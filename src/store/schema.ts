@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 
 /** The two environments. Each key, render and file belongs to one of them. */
 export const STAGES = ['v1', 'stage'] as const;
@@ -63,7 +63,7 @@ interface OwnerTable {
 }
 
 /** A key for all APIs of its stage. */
-interface ApiKeyTable {
+export interface ApiKeyTable {
   id: string;
   owner: string;
   /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
@@ -92,7 +92,7 @@ interface ApiKeyTable {
 }
 
 /** A submitted edit and its outcome. */
-interface RenderTable {
+export interface RenderTable {
   id: string;
   owner: string;
   stage: Stage;
@@ -135,6 +135,9 @@ interface RenderTable {
   created: Generated<Date>;
   updated: Generated<Date>;
 }
+
+/** A row of the table of renders. */
+export type StoredRender = Readonly<Selectable<RenderTable>>;
 
 /** A file in one location: hosted by Kinora, or sent to another provider. */
 export interface AssetTable {
@@ -389,9 +392,7 @@ interface DefaultProviderTable {
  * The states of a generation. `asking`: a request to a service may be on its way. `running`: the service has
  * accepted it.
  */
-const GENERATION_STATES = ['new', 'asking', 'running', 'done', 'failed'] as const;
-/** One of {@link GENERATION_STATES}. */
-type GenerationState = (typeof GENERATION_STATES)[number];
+type GenerationState = 'new' | 'asking' | 'running' | 'done' | 'failed';
 
 /** Something that was or is being generated for an owner. Kept, so that nothing is paid twice. */
 export interface GenerationTable {
@@ -524,9 +525,7 @@ export interface WorkerTable {
  * infrastructure ended it, which does not count. `back`: the worker stopped and gave the job back. `lost`: the
  * worker died.
  */
-const ATTEMPT_OUTCOMES = ['done', 'failed', 'again', 'later', 'back', 'lost'] as const;
-/** One of {@link ATTEMPT_OUTCOMES}. */
-export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+export type AttemptOutcome = 'done' | 'failed' | 'again' | 'later' | 'back' | 'lost';
 
 /** One attempt of a worker at a job. An attempt without an end holds its job. */
 export interface AttemptTable {

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { newId } from '../../base/new-id.ts';
-import { FINAL_STATUSES, type Schema, type Stage, type StoredDialect } from '../schema.ts';
+import { FINAL_STATUSES, type Schema, type StoredRender } from '../schema.ts';
 
 /** A coded stream to make: a segment of pictures, or the sound. */
 export interface SharedStream {
@@ -75,13 +75,8 @@ export async function shareOutput(
 }
 
 /** The data of a shared output and its render that a helper needs. */
-export interface OutputToHelp extends Omit<SharedOutput, 'streams'> {
-  readonly edit: string;
-  /** The dialect of the edit. `null` for renders from before this column existed. */
-  readonly dialect: StoredDialect | null;
-  readonly owner: string;
-  readonly stage: Stage;
-}
+export interface OutputToHelp
+  extends Omit<SharedOutput, 'streams'>, Pick<StoredRender, 'edit' | 'dialect' | 'owner' | 'stage'> {}
 
 /** Returns an output that is shared. Undefined if its render has ended. */
 export async function findSharedOutput(db: Kysely<Schema>, id: string): Promise<OutputToHelp | undefined> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
-import { RENDER_STAGES, toRenderStages } from '../../../store/queue/render-stages.ts';
+import { type RenderStage, toRenderStages } from '../../../store/queue/render-stages.ts';
 import { type RenderRow, type TimedRender, toCountedSegments } from '../../../store/renders.ts';
 import type { Stage } from '../../../store/schema.ts';
 import { type AssetPart, RENDER_STATUSES } from '../../../store/schema.ts';
@@ -63,7 +63,7 @@ const segmentsField = {
     .optional(),
 };
 
-const STAGE_TEXTS: Readonly<Record<(typeof RENDER_STAGES)[number], string>> = {
+const STAGE_TEXTS: Readonly<Record<RenderStage, string>> = {
   queued: 'Waiting for a worker',
   generating: 'Having the generated assets made',
   fetching: 'Fetching the sources',
