@@ -20,20 +20,6 @@ const BLOCK_BYTES = 256 * 1024;
 /** The names of archives that are not complete. */
 const UNFINISHED = /^\..+\.\d+\.unfinished$/s;
 
-/** Writes the entries of an archive, one after the other. */
-export interface ArchiveWriter {
-  /** Adds an entry with a text or bytes. */
-  add(name: string, content: string | Buffer): Promise<void>;
-  /**
-   * Adds a file as long as it is now. Returns its bytes, or undefined if it is missing.
-   *
-   * @param onBytes called with the number of bytes of each part.
-   */
-  addFile(name: string, path: string, onBytes: (bytes: number) => void): Promise<number | undefined>;
-  /** Adds the last entry. */
-  finish(manifest: Omit<BackupManifest, 'entries' | 'digest'>): Promise<void>;
-}
-
 /**
  * Writes a tar archive. It has its name only when it is complete: until then, and if the work fails, there is
  * nothing or the earlier file. Removes the leftovers of killed processes in the folder, because they have
@@ -63,7 +49,7 @@ export async function writeArchive(
     const written = pipeline(archive, output, { signal });
     // The work ends early if the output does, and the other way round.
     const failed = written.then(() => new Promise<never>(() => undefined));
-    await Promise.race([work(new TarWriter(archive, signal)), failed]);
+    await Promise.race([work(new ArchiveWriter(archive, signal)), failed]);
     archive.finalize();
     await written;
     const { size } = await stat(unfinished);
@@ -101,7 +87,8 @@ function describeFailure(error: unknown, target: string): unknown {
   return error;
 }
 
-class TarWriter implements ArchiveWriter {
+/** Writes the entries of an archive, one after the other. */
+export class ArchiveWriter {
   private readonly archive: Pack;
   private readonly signal: AbortSignal;
   private readonly checksums = new Checksums();
@@ -111,12 +98,18 @@ class TarWriter implements ArchiveWriter {
     this.signal = signal;
   }
 
+  /** Adds an entry with a text or bytes. */
   async add(name: string, content: string | Buffer): Promise<void> {
     const bytes = Buffer.from(content);
     await this.write(name, bytes);
     await this.record(name, createHash('sha256').update(bytes).digest('hex'));
   }
 
+  /**
+   * Adds a file as long as it is now. Returns its bytes, or undefined if it is missing.
+   *
+   * @param onBytes called with the number of bytes of each part.
+   */
   async addFile(name: string, path: string, onBytes: (bytes: number) => void): Promise<number | undefined> {
     const opened = await ignoreMissing(open(path));
     if (opened === undefined) return undefined;
@@ -152,6 +145,7 @@ class TarWriter implements ArchiveWriter {
     return size;
   }
 
+  /** Adds the last entry. */
   async finish(manifest: Omit<BackupManifest, 'entries' | 'digest'>): Promise<void> {
     await this.writeList();
     const entries = this.checksums.count;

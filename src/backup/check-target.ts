@@ -10,7 +10,7 @@ import { checkRights } from '../store/connection/check-rights.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { countOtherConnections, findOtherTable, hasAccounts } from '../store/dump/empty-tables.ts';
 import type { BackupSettings } from './backup-settings.ts';
-import { findOccupied, type RestorePlace, stagingOf } from './restore-places.ts';
+import { findOccupied, type RestorePlace } from './restore-places.ts';
 
 const MAX_LOOKS = 10;
 const LOOK_MS = 200;
@@ -29,7 +29,7 @@ export async function checkTarget({ home, databaseUrl }: BackupSettings, replace
     throw new KinoraError('invalid_setting', `KINORA_HOME is "${folder}", which is a file. Choose a folder.`);
   if (found !== undefined) await (await lockHome(folder))[Symbol.asyncDispose]();
   if (databaseUrl !== undefined) await checkServer(databaseUrl, replaces);
-  else if (!replaces) await checkEmpty([{ folder, staging: stagingOf(folder), names: ['database'] }]);
+  else if (!replaces) await checkEmpty([{ folder, names: ['database'] }]);
 }
 
 /**

@@ -7,11 +7,11 @@ import type { Home } from '../home/home.ts';
 import type { Database } from '../store/database.ts';
 import { COPY_PREFIX } from './open-backup-source.ts';
 
-/** The maker of copies of the embedded database for other processes, which remove them. */
-export interface DatabaseCopies {
-  /** Begins a copy, or waits a moment for the one with this id. @param id a UUID. */
-  readonly copy: (id: string) => Promise<AdminAnswer<'copyDatabase'>>;
-}
+/**
+ * The maker of copies of the embedded database for other processes, which remove them. Begins a copy, or waits a
+ * moment for the one with this id, a UUID.
+ */
+type CopyDatabase = (id: string) => Promise<AdminAnswer<'copyDatabase'>>;
 
 const WAIT_MS = 1_000;
 
@@ -20,7 +20,7 @@ export function createDatabaseCopies(
   { copyFiles }: Pick<Database, 'copyFiles'>,
   { temporary }: Home,
   storage: string,
-): DatabaseCopies {
+): CopyDatabase {
   const copies = new Map<string, Promise<boolean>>();
   const begin = (id: string): Promise<boolean> => {
     if (copyFiles === undefined) throw new KinoraError('internal', 'There is no embedded database to copy.');
@@ -35,20 +35,18 @@ export function createDatabaseCopies(
     copies.set(id, copy);
     return copy;
   };
-  return {
-    async copy(id) {
-      const waiting = new AbortController();
-      // Its rejection comes after the race is over.
-      const pause = wait(WAIT_MS, false, { signal: waiting.signal }).catch(() => false);
-      const copy = copies.get(id) ?? begin(id);
-      let isReady = true;
-      try {
-        isReady = await Promise.race([copy, pause]);
-        return { isReady, storage };
-      } finally {
-        waiting.abort();
-        if (isReady) copies.delete(id);
-      }
-    },
+  return async (id) => {
+    const waiting = new AbortController();
+    // Its rejection comes after the race is over.
+    const pause = wait(WAIT_MS, false, { signal: waiting.signal }).catch(() => false);
+    const copy = copies.get(id) ?? begin(id);
+    let isReady = true;
+    try {
+      isReady = await Promise.race([copy, pause]);
+      return { isReady, storage };
+    } finally {
+      waiting.abort();
+      if (isReady) copies.delete(id);
+    }
   };
 }

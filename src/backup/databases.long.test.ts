@@ -8,7 +8,6 @@ import { locateHome } from '../home/home.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { type Database, openDatabase, type OpeningLimits } from '../store/database.ts';
-import { listTableNames } from '../store/dump/table-names.ts';
 import {
   HAS_POSTGRES,
   startPostgres,
@@ -18,7 +17,7 @@ import {
 import { readArchive } from './archive-reader.ts';
 import { checkServer } from './check-target.ts';
 import { checkVersions, restoreDatabase } from './restore-database.ts';
-import { MIGRATIONS } from '../store/migrations.ts';
+import { MIGRATIONS, TABLE_NAMES } from '../store/migrations.ts';
 import { writeBackup } from './write-backup.ts';
 
 const { signal } = new AbortController();
@@ -76,7 +75,7 @@ async function restoreInto(database: Database): Promise<void> {
 /** Returns everything in a database, as the database itself writes it. */
 async function contentOf({ tables }: Database): Promise<Record<string, unknown>> {
   const content: Record<string, unknown> = {};
-  for (const name of [...listTableNames(), 'pgboss.job']) {
+  for (const name of [...TABLE_NAMES, 'pgboss.job']) {
     const { rows } = await sql<{ row: string }>`
       select row_to_json(t)::text as row from ${sql.table(name)} t order by 1`.execute(tables);
     // Each database has its own time zone.

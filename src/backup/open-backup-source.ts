@@ -42,7 +42,11 @@ export async function openBackupSource(
 ): Promise<BackupSource> {
   const own = typeof storage === 'string' ? storage : 's3';
   if (databaseUrl !== undefined)
-    return await openSource({ kind: 'postgres', url: databaseUrl }, { storage: own, isCopy: false });
+    return await openSource(
+      new AsyncDisposableStack(),
+      { kind: 'postgres', url: databaseUrl },
+      { storage: own, isCopy: false },
+    );
   return await askOrLock(
     home,
     async () => await openCopy(await openHome(home.folder), askServer, signal),
@@ -50,9 +54,7 @@ export async function openBackupSource(
       await using stack = new AsyncDisposableStack();
       stack.use(lock);
       const location = { kind: 'embedded', folder: home.database } as const;
-      const source = stack.use(await openSource(location, { storage: own, isCopy: false }));
-      const opened = stack.move();
-      return { ...source, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+      return await openSource(stack, location, { storage: own, isCopy: false });
     },
     signal,
   );
@@ -70,9 +72,7 @@ async function openCopy(
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   stack.use(usePath(folder));
   const storage = await awaitCopy(askServer, id, signal);
-  const source = stack.use(await openSource({ kind: 'embedded', folder }, { storage, isCopy: true }));
-  const opened = stack.move();
-  return { ...source, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return await openSource(stack, { kind: 'embedded', folder }, { storage, isCopy: true });
 }
 
 async function awaitCopy(askServer: RunAdminOperation, id: string, signal: AbortSignal): Promise<string> {
@@ -96,16 +96,17 @@ function describeCopyFailure(error: unknown): never {
   throw new KinoraError('home_in_use', sentence, { cause: error });
 }
 
+/** Opens the database of a source. @param stack what the source closes besides. */
 async function openSource(
+  stack: AsyncDisposableStack,
   location: DatabaseLocation,
   facts: Pick<BackupSource, 'storage' | 'isCopy'>,
 ): Promise<BackupSource> {
-  const database = await openDatabase(location, SILENT, { migrates: false });
-  try {
-    if (location.kind === 'postgres') await checkReadingRights(database.tables, location.url);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return { database, ...facts, [Symbol.asyncDispose]: () => database.close() };
+  await using opening = stack.move();
+  const database = opening.adopt(await openDatabase(location, SILENT, { migrates: false }), (open) =>
+    open.close(),
+  );
+  if (location.kind === 'postgres') await checkReadingRights(database.tables, location.url);
+  const opened = opening.move();
+  return { database, ...facts, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -54,7 +54,7 @@ async function restore(
   { settings }: BackupToolParts,
   watch: BackupWatch,
 ): Promise<RestoreReport> {
-  const { header, manifest, replaced } = await restoreBackup(checked, settings, { replaces }, watch);
+  const { header, manifest, replaced } = await restoreBackup(checked, settings, replaces, watch);
   const { rows, jobs, files, secrets, missing } = manifest;
   return {
     rows,

@@ -74,7 +74,7 @@ async function write(path: string, text: string): Promise<void> {
 async function restore(name: string, replaces = false): Promise<RestoreSummary> {
   const home = homeOf(name);
   const settings = { home, storage: join(home, 'files'), databaseUrl: undefined };
-  return await restoreBackup(await checkBackup(archive, watch), settings, { replaces }, watch);
+  return await restoreBackup(await checkBackup(archive, watch), settings, replaces, watch);
 }
 
 it('has the stored files, the uploads and the secrets, and tells which file is missing', () => {

@@ -27,7 +27,7 @@ import {
   switchPlace,
   type RestorePlace,
 } from './restore-places.ts';
-import { Unpacker } from './unpacker.ts';
+import { unpackEntry } from './unpacker.ts';
 
 /** Bytes that an empty database needs, and its growth. */
 const DATABASE_BYTES = 150e6;
@@ -56,12 +56,6 @@ async function checkRoom(home: RestorePlace, files: RestorePlace | undefined, by
 
 function toMegabytes(bytes: number): number {
   return Math.ceil(bytes / 1e6);
-}
-
-/** The options of a restore. */
-export interface RestoreOptions {
-  /** True to replace the present content of the home, the storage and the database. */
-  readonly replaces: boolean;
 }
 
 /** The result of a restore. */
@@ -98,12 +92,13 @@ export async function checkBackup(path: string, { signal, onProgress }: BackupWa
 /**
  * Puts everything of a backup in place. Nothing changes before all of it is unpacked and checked.
  *
+ * @param replaces true to replace the present content of the home, the storage and the database.
  * @throws {KinoraError} `home_in_use` if Kinora runs, `invalid_setting` if something is there already.
  */
 export async function restoreBackup(
   backup: CheckedBackup,
   settings: BackupSettings,
-  { replaces }: RestoreOptions,
+  replaces: boolean,
   watch: BackupWatch,
 ): Promise<RestoreSummary> {
   const { path, header, manifest, size } = backup;
@@ -128,7 +123,6 @@ export async function restoreBackup(
     await prepareStaging(place);
     stack.defer(() => removeStaging(place));
   }
-  const unpacker = new Unpacker(places, bucket, home);
   const replaced: string[] = [];
   let isSwitching = false;
   const switchAll = async (): Promise<void> => {
@@ -145,7 +139,7 @@ export async function restoreBackup(
       onHeader: checkVersions,
       onEntry: async (entry) => {
         const isRow = [FOLDERS.database, FOLDERS.queue].some((folder) => entry.name.startsWith(`${folder}/`));
-        await (isRow ? load(entry) : unpacker.unpack(entry));
+        await (isRow ? load(entry) : unpackEntry({ places, bucket, home }, entry));
       },
       onBytes: (bytes) => watch.onProgress((done += bytes), size),
     });

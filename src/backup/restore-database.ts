@@ -7,9 +7,9 @@ import { SILENT } from '../base/logger.ts';
 import { clearJobs, insertJobRows, QUEUE_SCHEMA_VERSION } from '../jobs/job-table.ts';
 import { startBoss } from '../jobs/boss.ts';
 import type { Database } from '../store/database.ts';
-import { findNewerMigrations, prepareTables } from '../store/connection/prepare-tables.ts';
+import { findNewerMigrations, isKnownMigration, prepareTables } from '../store/connection/prepare-tables.ts';
 import { findRowTarget, insertRows, type RowTarget } from '../store/dump/insert-rows.ts';
-import { finishTables, isKnownMigration, recreateTables } from '../store/dump/replace-tables.ts';
+import { finishTables, recreateTables } from '../store/dump/replace-tables.ts';
 import { type ArchiveEntry, type ArchiveFacts, createDamageError } from './archive-reader.ts';
 import { type BackupHeader, type BackupManifest, FOLDERS } from './backup-format.ts';
 

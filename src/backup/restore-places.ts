@@ -16,8 +16,6 @@ const REPLACED = 'replaced-';
 /** A folder whose content a restore replaces. */
 export interface RestorePlace {
   readonly folder: string;
-  /** The folder beside its content in which the new content is prepared. */
-  readonly staging: string;
   /** The names in the folder that a restore replaces. The rest stays. */
   readonly names: readonly string[];
 }
@@ -40,7 +38,7 @@ export async function placeOfHome({ folder }: Home, content: HomeContent): Promi
   }
   if (content.hasMedia) names.push('generated');
   if (content.hasDatabase) names.push('database');
-  return { folder, staging: stagingOf(folder), names };
+  return { folder, names };
 }
 
 /** Returns the folder in which a restore prepares the new content of another one. */
@@ -50,7 +48,7 @@ export function stagingOf(folder: string): string {
 
 /** Returns the place of the stored files in a folder. */
 export function placeOfFiles(folder: string): RestorePlace {
-  return { folder, staging: stagingOf(folder), names: STORED_FOLDERS };
+  return { folder, names: STORED_FOLDERS };
 }
 
 /** Returns those names of a place that have something. */
@@ -70,14 +68,15 @@ async function hasFiles(folder: string, name: string): Promise<boolean> {
 }
 
 /** Begins with an empty staging folder, without the leftovers of an interrupted restore. */
-export async function prepareStaging({ staging }: RestorePlace): Promise<void> {
+export async function prepareStaging({ folder }: RestorePlace): Promise<void> {
+  const staging = stagingOf(folder);
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true, mode: 0o700 });
 }
 
 /** Removes the staging folder. */
-export async function removeStaging({ staging }: RestorePlace): Promise<void> {
-  await rm(staging, { recursive: true, force: true });
+export async function removeStaging({ folder }: RestorePlace): Promise<void> {
+  await rm(stagingOf(folder), { recursive: true, force: true });
 }
 
 /**
@@ -87,7 +86,8 @@ export async function removeStaging({ staging }: RestorePlace): Promise<void> {
  * @returns the folder with the earlier content. Undefined if there was none.
  */
 export async function switchPlace(place: RestorePlace, time: Date): Promise<string | undefined> {
-  const { folder, staging, names } = place;
+  const { folder, names } = place;
+  const staging = stagingOf(folder);
   await flushTree(staging);
   const occupied = await findOccupied(place);
   const replaced = join(folder, `${REPLACED}${time.toISOString().replaceAll(/[:.]/g, '-')}`);
@@ -109,13 +109,13 @@ export async function switchPlace(place: RestorePlace, time: Date): Promise<stri
  * has.
  */
 export async function prepareFile(
-  { staging, names }: RestorePlace,
+  { folder, names }: RestorePlace,
   name: string,
 ): Promise<string | undefined> {
   const [first = ''] = name.split('/');
   const isSecret = SECRET_NAMES.some((secret) => secret === name);
   if (!isSecret && !(first === 'generated' && names.includes(first)) && !isStored(name)) return undefined;
-  const path = join(staging, name);
+  const path = join(stagingOf(folder), name);
   await mkdir(dirname(path), { recursive: true });
   return path;
 }

@@ -16,48 +16,53 @@ import { prepareFile, type RestorePlace } from './restore-places.ts';
 export const RESTORED_PREFIX = 'restored-';
 const OWNER_ONLY = 0o600;
 
-/** Puts the files of an archive into the staging folders, or into S3. */
-export class Unpacker {
-  private readonly places: readonly RestorePlace[];
-  private readonly bucket: Storage | undefined;
-  private readonly home: Home;
+/** The places of a restore. */
+interface UnpackTarget {
+  /** The folder of the home, and that of the stored files. */
+  readonly places: readonly RestorePlace[];
+  /** Takes the stored files instead of a folder. */
+  readonly bucket: Storage | undefined;
+  readonly home: Home;
+}
 
-  constructor(places: readonly RestorePlace[], bucket: Storage | undefined, home: Home) {
-    this.places = places;
-    this.bucket = bucket;
-    this.home = home;
+/** Puts a file of an archive into a staging folder, or into S3. */
+export async function unpackEntry(
+  { places, bucket, home }: UnpackTarget,
+  { name, content, modified }: ArchiveEntry,
+): Promise<void> {
+  const [folder] = name.split('/', 1);
+  const rest = name.slice((folder?.length ?? 0) + 1);
+  const [homePlace, filesPlace] = places;
+  if (homePlace === undefined) throw new Error('There is no home.');
+  if (folder === FOLDERS.home) await write(await prepareFile(homePlace, rest), content, OWNER_ONLY);
+  else if (folder === FOLDERS.generated) await write(await prepareFile(homePlace, name), content);
+  else if (folder !== FOLDERS.files) throw createDamageError();
+  else if (bucket !== undefined) await store(bucket, home, rest, content);
+  else {
+    const path = filesPlace && (await prepareFile(filesPlace, rest));
+    await write(path, content);
+    // The tag of a file in HTTP contains its time.
+    if (path !== undefined) await utimes(path, modified, modified);
   }
+}
 
-  async unpack({ name, content, modified }: ArchiveEntry): Promise<void> {
-    const [folder] = name.split('/', 1);
-    const rest = name.slice((folder?.length ?? 0) + 1);
-    const [homePlace, filesPlace] = this.places;
-    if (homePlace === undefined) throw new Error('There is no home.');
-    if (folder === FOLDERS.home) await write(await prepareFile(homePlace, rest), content, OWNER_ONLY);
-    else if (folder === FOLDERS.generated) await write(await prepareFile(homePlace, name), content);
-    else if (folder !== FOLDERS.files) throw createDamageError();
-    else if (this.bucket !== undefined) await this.store(this.bucket, rest, content);
-    else {
-      const path = filesPlace && (await prepareFile(filesPlace, rest));
-      await write(path, content);
-      // The tag of a file in HTTP contains its time.
-      if (path !== undefined) await utimes(path, modified, modified);
-    }
+async function store(
+  bucket: Storage,
+  home: Home,
+  key: string,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
+  if (!isStorageKey(key)) {
+    await receive(bucket, key.slice(INCOMING_FOLDER.length + 1), content);
+    return;
   }
-
-  private async store(bucket: Storage, key: string, content: AsyncIterable<Buffer>): Promise<void> {
-    if (!isStorageKey(key)) {
-      await receive(bucket, key.slice(INCOMING_FOLDER.length + 1), content);
-      return;
-    }
-    const path = join(this.home.temporary, `${RESTORED_PREFIX}${randomUUID()}`);
-    using _inUse = usePath(path);
-    try {
-      await write(path, content);
-      await bucket.put(key, path);
-    } finally {
-      await rm(path, { force: true });
-    }
+  const path = join(home.temporary, `${RESTORED_PREFIX}${randomUUID()}`);
+  using _inUse = usePath(path);
+  try {
+    await write(path, content);
+    await bucket.put(key, path);
+  } finally {
+    await rm(path, { force: true });
   }
 }
 

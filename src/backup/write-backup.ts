@@ -12,7 +12,7 @@ import type { Database } from '../store/database.ts';
 import { readNamedFiles } from '../store/dump/named-files.ts';
 import { type Snapshot, withSnapshot } from '../store/dump/snapshot.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
-import type { BackupWatch, NamedFiles } from '../operations/backup-tools.ts';
+import type { BackupReport, BackupWatch, NamedFiles } from '../operations/backup-tools.ts';
 import {
   BACKUP_FORMAT,
   type BackupHeader,
@@ -39,18 +39,7 @@ export interface BackupParts {
 }
 
 /** The content of a written backup. */
-export interface BackupSummary {
-  readonly rows: Readonly<Record<string, number>>;
-  readonly jobs: number;
-  readonly files: { readonly count: number; readonly bytes: number };
-  readonly secrets: readonly string[];
-  /** Number of files that the database names, but the storage does not have, and the first of them. */
-  readonly missing: NamedFiles;
-  /** The files that were left out, because Kinora gives no such names. */
-  readonly skipped: NamedFiles;
-  /** Size of the archive in bytes. */
-  readonly size: number;
-}
+export type BackupSummary = Omit<BackupReport, 'path' | 'without' | 'settings'>;
 
 /** Writes a backup to a file. */
 export async function writeBackup(

@@ -1,6 +1,6 @@
-import { DATA_DAMAGED, isDataDamaged } from './disk/damaged-data.ts';
 import { DISK_FULL, isDiskBroken, isDiskFull } from './disk/disk-full.ts';
-import { isMissingBinary, MISSING_BINARY } from './process/missing-binary.ts';
+import { errorCodeOf } from './error-code.ts';
+import { findCause } from './find-cause.ts';
 import { showControls } from './text/show-controls.ts';
 
 /** The party responsible for an error. It determines the log level. */
@@ -110,6 +110,45 @@ export class KinoraError extends Error {
   get retry(): boolean {
     return ERRORS[this.code].retry;
   }
+}
+
+/** The SQLSTATE codes of damaged pages and indexes, and of a table whose file is missing. */
+const DAMAGE_CODES: readonly unknown[] = ['XX001', 'XX002', '58P01'];
+
+/** The sentence for clients if the files of the database are damaged. */
+const DATA_DAMAGED =
+  'The database of Kinora is damaged. Its operator has to repair it, or to restore a backup.';
+
+/** True if damaged files of the database caused an error, directly or through its causes. */
+function isDataDamaged(error: unknown): boolean {
+  return findCause(error, (one) => DAMAGE_CODES.includes(errorCodeOf(one))) !== undefined;
+}
+
+/** The sentence about a binary that is not installed. */
+const MISSING_BINARY =
+  'A binary of Kinora for this machine is not installed, as after `npm install --omit=optional`. Install Kinora again without this option, or name the binaries as docs/packages.md says.';
+
+/**
+ * The messages of node-av, sharp, canvas and koffi if npm has left out the package with their binary for this machine.
+ * None of these errors has a code.
+ */
+const MISSING_BINARY_TEXT =
+  /Could not load the (node-av native binding|"sharp" module)|Cannot find native binding|Cannot find the native Koffi module/;
+
+/** Maximum number of causes to follow. */
+const MAX_DEPTH = 10;
+
+/**
+ * True if a package without its binary for this machine caused an error, directly or through its causes. The last cause
+ * may be the text that a process has left.
+ */
+function isMissingBinary(error: unknown): boolean {
+  let current: unknown = error;
+  for (let depth = 0; depth < MAX_DEPTH && current instanceof Error; depth += 1) {
+    if (MISSING_BINARY_TEXT.test(current.message)) return true;
+    current = current.cause;
+  }
+  return typeof current === 'string' && MISSING_BINARY_TEXT.test(current);
 }
 
 /** The faults that a full disk of Kinora cannot cause. */

@@ -117,42 +117,36 @@ export function wholeNumber(min: number, max: number): z.ZodType<number, string>
 }
 
 const MINUTE_MS = 60_000;
-const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
-const MAX_DURATION_MS = 36_500 * UNITS_MS.d;
-const DURATION = /^(?<count>\d{1,9}) ?(?<unit>[mhd])$/;
+const UNITS_MS = { s: 1_000, m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
+
+/** Creates the schema of a time span in milliseconds. @param form has the groups `count` and `unit`. */
+function timeSpan(form: RegExp, min: number, max: number): z.ZodType<number, string> {
+  return z.string().transform((text, context): number => {
+    const { count, unit } = form.exec(text)?.groups ?? {};
+    // The expressions allow only these units.
+    const milliseconds = Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
+    if (milliseconds >= min && milliseconds <= max) return milliseconds;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  });
+}
 
 /** A time span such as `90m`, `12h` or `30d`, from a minute to 100 years, in milliseconds. */
-export const duration = z.string().transform((text, context): number => {
-  const { count, unit } = DURATION.exec(text)?.groups ?? {};
-  // The expression allows only these units.
-  const milliseconds = Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
-  if (milliseconds >= MINUTE_MS && milliseconds <= MAX_DURATION_MS) return milliseconds;
-  context.addIssue({ code: 'custom' });
-  return z.NEVER;
-});
+export const duration = timeSpan(/^(?<count>\d{1,9}) ?(?<unit>[mhd])$/, MINUTE_MS, 36_500 * UNITS_MS.d);
 
 /** The valid values of {@link duration}, for {@link Setting.mustBe}. */
 export const DURATION_FORM = 'a number of minutes, hours or days, such as `90m`, `12h` or `30d`';
 
-const SHORT_DURATION = /^(?<count>\d{1,4}) ?(?<unit>[sm])$/;
-const MAX_SHORT_DURATION_MS = 60 * MINUTE_MS;
-
 /** A time span such as `0s`, `30s` or `5m`, up to an hour, in milliseconds. */
-export const shortDuration = z.string().transform((text, context): number => {
-  const { count, unit } = SHORT_DURATION.exec(text)?.groups ?? {};
-  const milliseconds = Number(count) * (unit === 's' ? 1_000 : MINUTE_MS);
-  if (milliseconds <= MAX_SHORT_DURATION_MS) return milliseconds;
-  context.addIssue({ code: 'custom' });
-  return z.NEVER;
-});
+export const shortDuration = timeSpan(/^(?<count>\d{1,4}) ?(?<unit>[sm])$/, 0, UNITS_MS.h);
 
 /** The valid values of {@link shortDuration}, for {@link Setting.mustBe}. */
 export const SHORT_DURATION_FORM = 'a number of seconds or minutes, such as `30s` or `5m`, at most `60m`';
 
 /** Formats a time span of whole minutes as {@link duration} reads it: `30d`, but `24h` instead of `1d`. */
 export function formatDuration(milliseconds: number): string {
-  const fits = (size: number): boolean => milliseconds % size === 0 && milliseconds > size;
-  const [unit, size] =
-    Object.entries(UNITS_MS).findLast(([, each]) => fits(each)) ?? (['m', MINUTE_MS] as const);
-  return `${Math.round(milliseconds / size)}${unit}`;
+  const fits = (unit: 'd' | 'h'): boolean =>
+    milliseconds % UNITS_MS[unit] === 0 && milliseconds > UNITS_MS[unit];
+  const unit = (['d', 'h'] as const).find(fits) ?? 'm';
+  return `${Math.round(milliseconds / UNITS_MS[unit])}${unit}`;
 }

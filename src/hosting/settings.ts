@@ -10,7 +10,7 @@ import {
   type SettingPlaces,
 } from '../base/setting.ts';
 import type { S3Location } from './s3-connection.ts';
-import { SECRET_BOX_KEY_BYTES } from './secret-box.ts';
+import { SECRET_BOX_KEY_BYTES } from '../base/secret-box-key-bytes.ts';
 
 /** The values of {@link HOSTING_SETTINGS}. */
 export interface HostingSettings {

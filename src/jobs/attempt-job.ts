@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { StageTimes } from '../store/queue/attempt-end.ts';
+import type { StageTimes } from '../store/queue/attempts.ts';
 import type { WorkCost } from '../store/queue/work-cost.ts';
 import type { Schema } from '../store/schema.ts';
 

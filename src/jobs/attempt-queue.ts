@@ -8,7 +8,7 @@ import { beginTrace, describeSpan, inSpanOf } from '../base/observe/spans.ts';
 import type { Logger } from '../base/logger.ts';
 import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';
-import { advanceClock, rebaseClock, type ShareKind } from '../store/queue/shares.ts';
+import { advanceClock, JOB_CHANNEL, rebaseClock, type ShareKind } from '../store/queue/shares.ts';
 import type { WorkCost } from '../store/queue/work-cost.ts';
 import type { AttemptOutcome, Schema } from '../store/schema.ts';
 import type {
@@ -19,11 +19,9 @@ import type {
   WorkHandlers,
 } from './attempt-job.ts';
 import { completeJob, wakeWorkers } from './boss.ts';
-import type { Capacity } from './capacity.ts';
-import { type DispatchedWork, Dispatcher } from './dispatcher.ts';
+import { type Capacity, type DispatchedWork, Dispatcher } from './dispatcher.ts';
 import { insertFairly, type PlacedJob } from './fair-insert.ts';
-import type { JobBell } from './job-bell.ts';
-import { findDueQueues, raisePriorities } from './job-table.ts';
+import { findDueQueues, postponeJob, raisePriorities } from './job-table.ts';
 import { namesOf } from './lanes.ts';
 import { deadLettersOf, type WorkRules } from './work-rules.ts';
 import type { WorkerLease } from './worker-lease.ts';
@@ -62,7 +60,6 @@ export interface QueueParts {
   readonly database: Database;
   readonly log: Logger;
   readonly lease: WorkerLease;
-  readonly bell: JobBell;
   /** Fires when the process stops, with a KinoraError `stopping`. */
   readonly stopping: AbortSignal;
   /** Fires when the results of stopped work can no longer be recorded. */
@@ -83,6 +80,9 @@ const JITTER = 0.1;
 const [FIRST_POSTPONEMENT, LONGEST_POSTPONEMENT] = [5, 60];
 const DAY_MS = 24 * 3_600_000;
 const POLL_SECONDS = 2;
+/** Seconds after which a job of an unknown kind is looked at again. During an update, a newer worker takes it. */
+const UNKNOWN_SECONDS = 30;
+const UNKNOWN_KIND = 'This version does not know the kind of a job. It is left to a newer version.';
 /** Milliseconds after which a job is aborted. The queue declares it dead an hour later. */
 const JOB_LIMIT_MS = 12 * 3_600_000;
 
@@ -98,6 +98,7 @@ export class AttemptQueue<Kind extends string> {
   private readonly rules: WorkRules;
   private readonly running = new Map<string, TakenAttempt<Kind>>();
   private dispatcher: Dispatcher<TakenAttempt<Kind>> | undefined;
+  private listening: Awaited<ReturnType<Database['listen']>> | undefined;
 
   constructor(parts: QueueParts, rules: WorkRules) {
     this.parts = parts;
@@ -150,7 +151,7 @@ export class AttemptQueue<Kind extends string> {
 
   /** Starts taking jobs. */
   async startWorkers(handlers: WorkHandlers<Kind>, capacity: Partial<Capacity>): Promise<void> {
-    const { boss, database, lease, bell, log } = this.parts;
+    const { boss, database, lease, log } = this.parts;
     const { lanes, slots = 1 } = this.rules;
     const dead = deadLettersOf(lanes.main);
     await lease.start();
@@ -166,11 +167,19 @@ export class AttemptQueue<Kind extends string> {
       log,
     );
     this.dispatcher = dispatcher;
-    for (const lane of namesOf(lanes)) await bell.listen(lane, () => dispatcher.wake());
+    const names = namesOf(lanes);
+    this.listening = await database.listen(JOB_CHANNEL, (queue) => {
+      // Without a name, messages may have been missed.
+      if (queue === undefined || names.includes(queue)) dispatcher.wake();
+    });
     const options = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
     await boss.work<Payload<Kind>, undefined, typeof options>(dead, options, async (jobs) => {
-      for (const { id, data } of jobs)
-        if (isReadable(data, handlers)) await this.retryOrAbandon(id, data, handlers[data.kind]);
+      for (const { id, data } of jobs) {
+        if (!isReadable(data)) continue;
+        // pg-boss repeats it later, when a newer version may take it.
+        if (!Object.hasOwn(handlers, data.kind)) throw new Error(`${UNKNOWN_KIND} (${data.kind})`);
+        await this.retryOrAbandon(id, data, handlers[data.kind]);
+      }
       wakeWorkers(boss, dead);
       return undefined;
     });
@@ -180,6 +189,7 @@ export class AttemptQueue<Kind extends string> {
   /** Stops taking jobs. The running ones go on. */
   async stopTaking(): Promise<void> {
     await this.dispatcher?.stop();
+    await this.listening?.close();
   }
 
   /** Resolves when no job of this process runs any more. */
@@ -212,10 +222,15 @@ export class AttemptQueue<Kind extends string> {
         const [next] = await boss.fetch<Payload<Kind>>(lane, { db, includeMetadata: true, ignoreGroups });
         if (next === undefined) return undefined;
         const { id: job, data, priority, startAfter: due } = next;
-        if (!isReadable(data, handlers)) {
+        if (!isReadable(data)) {
           // Without this, the job would stop the queue. Its dead letter is ignored.
           await boss.fail(lane, job, { message: 'The payload cannot be read.' }, { db });
           this.parts.log.error({ queue: lane, job }, 'A job in the queue cannot be read. It is left out.');
+          return undefined;
+        }
+        if (!Object.hasOwn(handlers, data.kind)) {
+          await postponeJob(transaction, lane, job, UNKNOWN_SECONDS);
+          this.parts.log.warn({ queue: lane, job, kind: data.kind }, UNKNOWN_KIND);
           return undefined;
         }
         if (!accepts(data.cost)) throw NOT_NOW;
@@ -451,10 +466,9 @@ function measureEnd(
 }
 
 /** True if the data of a job are a payload. Other programs with access to the database can write others. */
-function isReadable(data: Partial<Payload<string>> | null, handlers: object): boolean {
+function isReadable<Data extends Partial<Payload<string>>>(data: Data | null): data is Data {
   if (typeof data?.id !== 'string' || !isUuid(data.id)) return false;
-  if ([data.owner, data.tries, data.cost?.seconds].includes(undefined)) return false;
-  return data.kind !== undefined && Object.hasOwn(handlers, data.kind);
+  return ![data.kind, data.owner, data.tries, data.cost?.seconds].includes(undefined);
 }
 
 /** True if an error says that the infrastructure failed, not the work. */

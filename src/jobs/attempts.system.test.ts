@@ -202,6 +202,30 @@ describe.each(TEST_DATABASES)('the attempts at a job on $name', ({ missing, star
       });
     });
 
+    it('leaves a job of an unknown kind to a newer version, and goes on with the others', async () => {
+      const { tables } = test.database;
+      const [newer, render] = [test.newRender(), test.newRender()];
+      const taken: RenderJob[] = [];
+      const handlers = renderHandlers((job) => Promise.resolve(void taken.push(job)));
+      await test.withQueue(async ({ renders }) => {
+        await renders.submit(newer);
+        await sql`update pgboss.job set data = data || '{"kind": "film"}'`.execute(tables);
+        await renders.submit(render);
+        await renders.startWorkers(handlers, { slots: 1 });
+        await waitUntil(() => taken.length === 1);
+        await waitUntil(async () => (await test.jobStates(render.id))[0] === 'completed');
+        expect(taken).toMatchObject([{ id: render.id }]);
+        expect(await test.jobStates(newer.id)).toEqual(['created']);
+      });
+      await sql`update pgboss.job set data = data || '{"kind": "render"}', start_after = now()
+        where data ->> 'kind' = 'film'`.execute(tables);
+      await test.withQueue(async ({ renders }) => {
+        await renders.startWorkers(handlers, { slots: 1 });
+        await waitUntil(() => taken.length === 2);
+        expect(taken[1]).toMatchObject({ id: newer.id, tries: 1 });
+      });
+    });
+
     it('makes the renders that an earlier version has queued', async () => {
       const render = test.newRender();
       await test.withQueue(({ renders }) => renders.submit(render));

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { SILENT } from '../base/logger.ts';
 import { waitUntil } from '../store/test-databases.fixture.ts';
-import type { Capacity } from './capacity.ts';
+import type { Capacity } from './dispatcher.ts';
 import { type DispatchedWork, Dispatcher } from './dispatcher.ts';
 
 interface Work extends DispatchedWork {

@@ -3,7 +3,6 @@ import type { Logger } from '../base/logger.ts';
 import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';
 import type { WorkCost } from '../store/queue/work-cost.ts';
-import type { Capacity } from './capacity.ts';
 import { LaneOrder, type Lanes } from './lanes.ts';
 
 /** A job that was taken. */
@@ -11,6 +10,24 @@ export interface DispatchedWork {
   /** The lane that it was taken from. */
   readonly lane: string;
   readonly cost: WorkCost;
+}
+
+/** The conditions under which a process takes jobs. */
+export interface WorkLimits {
+  /** Decides whether jobs may be taken now, for example whether there is room on the disk. Absent: always. */
+  mayTake?(): boolean | Promise<boolean>;
+}
+
+/** The work that one process does at the same time for one queue. */
+export interface Capacity extends WorkLimits {
+  /** Number of jobs at the same time, at least 1. */
+  readonly slots: number;
+  /**
+   * Decides whether a job may start beside those that run. A job waits for the end of another one if not. Asked
+   * for the next job in the order of the queue only, so that no job is passed over again and again. Not asked if
+   * nothing runs. Absent: every job may start.
+   */
+  mayStart?(cost: WorkCost, running: readonly WorkCost[]): boolean;
 }
 
 /** The work that a {@link Dispatcher} starts. */

@@ -75,6 +75,18 @@ export async function raisePriorities(
     where name = ${queue} and state < 'active'`.execute(transaction);
 }
 
+/** Puts a job back that was just taken, for some seconds. pg-boss can only fail it, which counts. */
+export async function postponeJob(
+  transaction: Transaction<Schema>,
+  queue: string,
+  job: string,
+  seconds: number,
+): Promise<void> {
+  await sql`update pgboss.job set state = 'created', started_on = null,
+      start_after = now() + make_interval(secs => ${seconds})
+    where name = ${queue} and id = ${job}::uuid`.execute(transaction);
+}
+
 /** Writes the outcome of a callback to its job, while it runs. pg-boss can change waiting jobs only. */
 export async function keepOutcome(
   db: Kysely<Schema>,

@@ -9,7 +9,6 @@ import { NO_QUOTAS, type Quotas } from '../store/quotas/quotas.ts';
 import { AttemptQueue, type QueueParts } from './attempt-queue.ts';
 import { startBoss, wakeWorkers } from './boss.ts';
 import { CallbackQueue } from './callback-queue.ts';
-import { JobBell } from './job-bell.ts';
 import { adoptOldJobs } from './job-table.ts';
 import { RenderQueue } from './render-queue.ts';
 import { CALLBACK_QUEUE, deadLettersOf, LEASED_QUEUES, WORK } from './work-rules.ts';
@@ -77,7 +76,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
   const [stopping, givenUp] = [new AbortController(), new AbortController()];
   const signals = { stopping: stopping.signal, givenUp: givenUp.signal };
   const { maxWaiting = MAX_WAITING, quotas = NO_QUOTAS } = options;
-  const parts = { boss, database, log, lease, bell: new JobBell(database), maxWaiting, ...signals };
+  const parts = { boss, database, log, lease, maxWaiting, ...signals };
   const queues = {
     copies: new AttemptQueue<'asset' | 'transfer'>(parts, WORK.copies),
     imports: new AttemptQueue<'source'>(parts, WORK.imports),
@@ -99,7 +98,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
 }
 
 async function stopQueue(
-  { boss, bell, lease, log }: QueueParts,
+  { boss, lease, log }: QueueParts,
   queues: readonly Pick<AttemptQueue<string>, 'stopTaking' | 'whenIdle'>[],
   { stopping, givenUp }: Readonly<Record<'stopping' | 'givenUp', AbortController>>,
 ): Promise<void> {
@@ -111,7 +110,6 @@ async function stopQueue(
   const ended = await within(STOP_TIMEOUT_MS, Promise.all(queues.map((queue) => queue.whenIdle())));
   if (!ended) log.warn({}, 'Some work did not end in time. It is repeated later.');
   givenUp.abort(new Error('The process stops.'));
-  await within(CLOSE_TIMEOUT_MS, bell[Symbol.asyncDispose]());
   await within(CLOSE_TIMEOUT_MS, lease[Symbol.asyncDispose]());
   await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
 }

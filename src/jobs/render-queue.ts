@@ -9,7 +9,7 @@ import type { WorkCost } from '../store/queue/work-cost.ts';
 import type { Schema } from '../store/schema.ts';
 import type { AttemptHandlers, AttemptJob, AttemptReport } from './attempt-job.ts';
 import { AttemptQueue, type QueueParts } from './attempt-queue.ts';
-import type { Capacity } from './capacity.ts';
+import type { Capacity } from './dispatcher.ts';
 import { findRendersWithoutJob } from './job-table.ts';
 import { WORK } from './work-rules.ts';
 
@@ -116,11 +116,6 @@ export class RenderQueue {
   ): Promise<void> {
     const invitation = { subject: { kind: 'help', id: output, owner }, cost } as const;
     await this.attempts.enqueueAll(transaction, new Array<typeof invitation>(count).fill(invitation));
-  }
-
-  /** True if a render waits. Helpers then end after their stream. */
-  async hasWaiting(): Promise<boolean> {
-    return await this.attempts.hasUrgentWork();
   }
 
   /** Starts taking jobs. @param help absent if this process helps with no renders. */

@@ -9,8 +9,7 @@ import type { Logger } from '../base/logger.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
 import { identifyProcess, judgeProcess, type ProcessIdentity } from '../base/process/process-identity.ts';
 import type { Database } from '../store/database.ts';
-import type { AttemptEnd } from '../store/queue/attempt-end.ts';
-import { endAttempt, findOpenAttempts, type TakenJob } from '../store/queue/attempts.ts';
+import { type AttemptEnd, endAttempt, findOpenAttempts, type TakenJob } from '../store/queue/attempts.ts';
 import {
   listOtherWorkers,
   registerWorker,

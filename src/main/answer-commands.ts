@@ -34,7 +34,7 @@ export function answerCommands(parts: AdministeredParts): MessageHandler {
     openSecretBox: () => Promise.resolve(secretBox),
     openFiles: () => Promise.resolve({ reports, remover: storage }),
     openRenderControl: () => Promise.resolve(createRenderControl(queue)),
-    copyDatabase: createDatabaseCopies(database, home, storage.folder ?? 's3').copy,
+    copyDatabase: createDatabaseCopies(database, home, storage.folder ?? 's3'),
   });
   return createAdministrationHandler(administration, log);
 }

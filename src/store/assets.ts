@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../base/new-id.ts';
 import type { AssetPart, AssetTable, Schema, Stage } from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
 
@@ -29,7 +29,7 @@ export interface NewAsset {
 export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[]): Promise<void> {
   await db
     .insertInto('asset')
-    .values(assets.map((asset) => ({ ...asset, id: uuid(), status: 'importing' as const })))
+    .values(assets.map((asset) => ({ ...asset, id: newId(), status: 'importing' as const })))
     .onConflict((conflict) =>
       conflict
         .columns(['render', 'part', 'destination', 'position'])
@@ -114,19 +114,19 @@ export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** A page of the assets of an owner. */
-export interface AssetPage {
-  /** The maximum number of assets. */
-  readonly limit: number;
-  /** Lists only assets that are older than the asset with this id. */
-  readonly before: string | undefined;
+/** One page of a list of an owner. */
+export interface Page {
+  /** The maximum number of rows. Undefined for all. */
+  readonly limit?: number | undefined;
+  /** Lists only what is older than the row with this id. */
+  readonly before?: string | undefined;
 }
 
 /** Lists the assets of an owner, newest first, without deleted ones. Temporary files are not assets. */
 export function findAssetsOfOwner(
   db: Kysely<Schema>,
   owner: string,
-  { limit, before }: AssetPage,
+  { limit, before }: Page & { readonly limit: number },
 ): Promise<AssetRow[]> {
   let query = db
     .selectFrom('asset')

@@ -1,7 +1,13 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely';
-import type { StageTimes } from './queue/attempt-end.ts';
+import { type Kysely, type QueryCreator, sql, type Updateable } from 'kysely';
+import type { StageTimes } from './queue/attempts.ts';
 import { correctRenderUse } from './quotas/quotas.ts';
-import { FINAL_STATUSES, type RenderStatus, type Schema, type Stage, type StoredDialect } from './schema.ts';
+import {
+  FINAL_STATUSES,
+  type RenderStatus,
+  type RenderTable,
+  type Schema,
+  type StoredRender,
+} from './schema.ts';
 
 /**
  * The right of one worker to write to a render. Ends when another attempt begins, or when the render is final
@@ -13,13 +19,8 @@ export interface Attempt {
 }
 
 /** A started attempt, with the edit and the owner. */
-export interface StartedRender extends Attempt {
-  readonly owner: string;
-  readonly stage: Stage;
-  readonly edit: string;
-  /** The dialect of the edit. `null` for renders from before this column existed. */
-  readonly dialect: StoredDialect | null;
-  readonly created: Date;
+export interface StartedRender
+  extends Attempt, Pick<StoredRender, 'owner' | 'stage' | 'edit' | 'dialect' | 'created'> {
   /** `generating` if the edit may have generated assets, otherwise `fetching`. */
   readonly status: RenderStatus;
 }
@@ -119,19 +120,7 @@ export async function needsFiles(db: Kysely<Schema>, id: string): Promise<boolea
   return hosted !== undefined;
 }
 
-interface AttemptUpdate {
-  readonly status: RenderStatus;
-  readonly progress?: number;
-  readonly eta?: number | null;
-  readonly error?: string;
-  readonly code?: string | null;
-  readonly duration?: number | null;
-  readonly outputs?: string | null;
-  readonly render_time?: number;
-  readonly segments_reused?: number | null;
-  readonly segments_made?: number | null;
-  readonly warnings?: string | null;
-}
+type AttemptUpdate = Pick<StoredRender, 'status'> & Updateable<RenderTable>;
 
 /** Changes a render, if the attempt still owns it and it is not final. */
 function updateAttempt(db: QueryCreator<Schema>, { id, attempt }: Attempt, values: AttemptUpdate) {
@@ -224,18 +213,25 @@ export async function setFailed(
   return isRecorded;
 }
 
-/** Fails a render that has no attempts left. Returns false if it is already final. */
+/**
+ * Fails a render whatever its attempt.
+ *
+ * @param owner the owner that it must have. Default: any.
+ * @returns false if there is no such render, or if it is already final.
+ */
 export async function abandonRender(
   db: Kysely<Schema>,
   id: string,
   error: string,
   code: string | null = null,
+  owner?: string,
 ): Promise<boolean> {
   const result = await db
     .updateTable('render')
     .set({ status: 'failed', error, code, eta: null, updated: sql`now()` })
     .where('id', '=', id)
     .where('status', 'not in', FINAL_STATUSES)
+    .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

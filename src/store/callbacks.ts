@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { CallbackAttemptTable, CallbackStatus, CallbackTable, Schema } from './schema.ts';
 
 /** A stored callback. */
-export type CallbackRow = Readonly<Omit<CallbackTable, 'attempts' | 'status' | 'created'>> & {
-  /** Number of finished attempts. */
-  readonly attempts: number;
-  readonly status: CallbackStatus;
-  readonly created: Date;
-};
+export type CallbackRow = Readonly<Selectable<CallbackTable>>;
 
 /** A callback to store. */
 export type NewCallback = Pick<CallbackRow, 'id' | 'owner' | 'subject' | 'event' | 'url' | 'body'>;
 
 /** A finished attempt to send a callback. */
-export type CallbackAttemptRow = Readonly<Omit<CallbackAttemptTable, 'ended'>> & { readonly ended: Date };
+export type CallbackAttemptRow = Readonly<Selectable<CallbackAttemptTable>>;
 
 /** The outcome of an attempt. */
 export type CallbackAttemptOutcome = Pick<CallbackAttemptRow, 'code' | 'error' | 'took'>;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { failUnfinishedAssets, findFilesOfRender } from './assets.ts';
-import type { CountedSegments } from './attempts.ts';
+import { failUnfinishedAssets, findFilesOfRender, type Page } from './assets.ts';
+import { abandonRender, type CountedSegments } from './attempts.ts';
 import { deleteCallbacks } from './callbacks.ts';
 import type { WorkCost } from './queue/work-cost.ts';
 import { countRows } from './queue/count-rows.ts';
@@ -10,21 +10,15 @@ import {
   FINAL_STATUSES,
   type RenderStatus,
   type Schema,
-  type Stage,
   type StoredDialect,
+  type StoredRender,
 } from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
-import { deleteAttempts } from './queue/attempt-queries.ts';
+import { deleteAttempts } from './queue/attempts.ts';
 import { SELECT_STAGES, type StoredStages } from './queue/render-stages.ts';
 
 /** A submitted render. */
-export interface NewRender {
-  /** UUID, version 7. */
-  readonly id: string;
-  readonly owner: string;
-  readonly stage: Stage;
-  /** The edit exactly as submitted, JSON text. */
-  readonly edit: string;
+export interface NewRender extends Pick<StoredRender, 'id' | 'owner' | 'stage' | 'edit'> {
   readonly dialect: StoredDialect;
   /** The URL to notify when the render ends. */
   readonly callback?: string | undefined;
@@ -32,33 +26,29 @@ export interface NewRender {
   readonly cost?: WorkCost | undefined;
 }
 
+const COLUMNS = [
+  'id',
+  'owner',
+  'stage',
+  'status',
+  'error',
+  'code',
+  'duration',
+  'render_time',
+  'segments_reused',
+  'segments_made',
+  'progress',
+  'eta',
+  'created',
+  'updated',
+  'outputs',
+] as const satisfies readonly (keyof StoredRender)[];
+
+/** The storage keys of the files of a render. `null` for files that are missing, not hosted or not ready. */
+type StoredParts = Readonly<Record<AssetPart, string | null>>;
+
 /** A render without its edit and warnings. */
-export interface RenderRow {
-  readonly id: string;
-  readonly owner: string;
-  readonly stage: Stage;
-  readonly status: RenderStatus;
-  readonly error: string | null;
-  /** The code of the error. */
-  readonly code: string | null;
-  readonly duration: number | null;
-  readonly render_time: number | null;
-  /** Numbers of segments. `null` unless done, and if its files have no segments. */
-  readonly segments_reused: number | null;
-  readonly segments_made: number | null;
-  /** From 0 to 1. */
-  readonly progress: number;
-  /** Whole seconds. `null` while unknown. */
-  readonly eta: number | null;
-  readonly created: Date;
-  readonly updated: Date;
-  /** Storage keys of its files. `null` for files that are missing, not hosted or not ready. */
-  readonly output: string | null;
-  readonly poster: string | null;
-  readonly thumbnail: string | null;
-  readonly captions: string | null;
-  /** The facts about each output, JSON text. `null` unless done, and if the edit has a single output. */
-  readonly outputs: string | null;
+export interface RenderRow extends Pick<StoredRender, (typeof COLUMNS)[number]>, StoredParts {
   /** The files of all outputs after the first one. `null` if there are none. */
   readonly further: readonly FurtherFile[] | null;
 }
@@ -86,32 +76,11 @@ export interface TimedRender extends RenderRow {
 }
 
 /** One page of an owner's renders. */
-export interface RenderPage {
-  /** The maximum number of renders. */
+export interface RenderPage extends Page {
   readonly limit: number;
   /** Lists only renders with this status. */
   readonly status?: RenderStatus | undefined;
-  /** Lists only renders that are older than the render with this id. */
-  readonly before?: string | undefined;
 }
-
-const COLUMNS = [
-  'id',
-  'owner',
-  'stage',
-  'status',
-  'error',
-  'code',
-  'duration',
-  'render_time',
-  'segments_reused',
-  'segments_made',
-  'progress',
-  'eta',
-  'created',
-  'updated',
-  'outputs',
-] as const satisfies readonly (keyof RenderRow)[];
 
 /** Selects renders with the storage keys of their files. */
 function selectRenders(db: Kysely<Schema>) {
@@ -244,14 +213,7 @@ export function listRenders(
  * @returns false if the render is final or does not belong to the owner.
  */
 export async function cancelRender(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
-  const cancelled = await db
-    .updateTable('render')
-    .set({ status: 'failed', error: 'Cancelled', code: 'cancelled', eta: null, updated: sql`now()` })
-    .where('id', '=', id)
-    .where('owner', '=', owner)
-    .where('status', 'not in', FINAL_STATUSES)
-    .executeTakeFirst();
-  if (cancelled.numUpdatedRows === 0n) return false;
+  if (!(await abandonRender(db, id, 'Cancelled', 'cancelled', owner))) return false;
   await failUnfinishedAssets(db, id);
   return true;
 }

@@ -1,19 +1,20 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../base/new-id.ts';
 import { errorCodeOf } from '../base/error-code.ts';
 import { deleteStoredAssets, failUnfinishedAssets } from './assets.ts';
 import { markForDeletion } from './pending-deletions.ts';
-import type { IngestStatus, RenditionKind, RenditionTable, Schema, Stage } from './schema.ts';
+import type { IngestStatus, RenditionKind, RenditionTable, Schema, SourceTable } from './schema.ts';
 
 /** A file to make from a source, and its outcome. */
 export type RenditionRow = Readonly<Selectable<RenditionTable>>;
 
 /** The version of a source that renditions are made from. */
-interface SourceVersion {
-  readonly id: string;
-  readonly owner: string;
-  readonly stage: Stage;
-  readonly version: number;
+type SourceVersion = Readonly<Pick<Selectable<SourceTable>, 'id' | 'owner' | 'stage' | 'version'>>;
+
+/** The files to make from a source, as the client asked for them. */
+export interface RequestedFiles {
+  readonly renditions?: readonly object[] | undefined;
+  readonly transcription?: object | undefined;
 }
 
 /** The statuses of a source or a rendition that still has to be made. */
@@ -87,14 +88,11 @@ export async function setIngestQueued(
 export async function addRenditions(
   db: Kysely<Schema>,
   { id: source, owner, stage, version }: SourceVersion,
-  outputs: {
-    readonly renditions?: readonly object[] | undefined;
-    readonly transcription?: object | undefined;
-  },
+  outputs: RequestedFiles,
   firstPosition = 0,
 ): Promise<void> {
   const toRow = (kind: RenditionKind) => (transformation: object, index: number) => ({
-    id: uuid(),
+    id: newId(),
     source,
     owner,
     stage,
@@ -136,7 +134,7 @@ export async function appendRenditions(
   if (found === undefined) return 'unknown';
   if (found.status !== 'ready') return 'not ready';
   // Only this file and `addSource` write the outputs.
-  const outputs = JSON.parse(found.outputs) as { readonly renditions?: readonly object[] };
+  const outputs = JSON.parse(found.outputs) as RequestedFiles;
   const { renditions: earlier = [] } = outputs;
   const all = [...earlier, ...renditions];
   if (all.length > maximum) return 'too many';

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 
 /** The two environments. Each key, render and file belongs to one of them. */
 export const STAGES = ['v1', 'stage'] as const;
@@ -63,7 +63,7 @@ interface OwnerTable {
 }
 
 /** A key for all APIs of its stage. */
-interface ApiKeyTable {
+export interface ApiKeyTable {
   id: string;
   owner: string;
   /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
@@ -92,7 +92,7 @@ interface ApiKeyTable {
 }
 
 /** A submitted edit and its outcome. */
-interface RenderTable {
+export interface RenderTable {
   id: string;
   owner: string;
   stage: Stage;
@@ -135,6 +135,9 @@ interface RenderTable {
   created: Generated<Date>;
   updated: Generated<Date>;
 }
+
+/** A row of the table of renders. */
+export type StoredRender = Readonly<Selectable<RenderTable>>;
 
 /** A file in one location: hosted by Kinora, or sent to another provider. */
 export interface AssetTable {
@@ -213,7 +216,7 @@ export type CallbackStatus = 'waiting' | 'delivered' | 'failed';
 
 /** A message to a URL of the client. */
 export interface CallbackTable {
-  /** UUID, version 7, in the order of sending. */
+  /** UUID that sorts by time, in the order of sending. */
   id: string;
   owner: string;
   /** Id of the render or the transfer that the callback reports. */
@@ -245,7 +248,7 @@ export interface CallbackAttemptTable {
 
 /** A file that a client ingests. */
 export interface SourceTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   stage: Stage;
@@ -300,7 +303,7 @@ export type RenditionKind = 'rendition' | 'transcription';
 
 /** A file to make from a source, and its outcome. */
 export interface RenditionTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   source: string;
   owner: string;
@@ -389,13 +392,11 @@ interface DefaultProviderTable {
  * The states of a generation. `asking`: a request to a service may be on its way. `running`: the service has
  * accepted it.
  */
-const GENERATION_STATES = ['new', 'asking', 'running', 'done', 'failed'] as const;
-/** One of {@link GENERATION_STATES}. */
-type GenerationState = (typeof GENERATION_STATES)[number];
+type GenerationState = 'new' | 'asking' | 'running' | 'done' | 'failed';
 
 /** Something that was or is being generated for an owner. Kept, so that nothing is paid twice. */
 export interface GenerationTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   /** Hash of all that the result depends on. Equal for equal requests. */
@@ -431,7 +432,7 @@ export type CreateStatus = (typeof CREATE_STATUSES)[number];
 
 /** A file that a client has created with the Create API. */
 export interface CreatedAssetTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   stage: Stage;
@@ -465,7 +466,7 @@ interface SharedValueTable {
 
 /** A stored edit that can be rendered repeatedly. */
 export interface TemplateTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   name: string;
@@ -524,9 +525,7 @@ export interface WorkerTable {
  * infrastructure ended it, which does not count. `back`: the worker stopped and gave the job back. `lost`: the
  * worker died.
  */
-const ATTEMPT_OUTCOMES = ['done', 'failed', 'again', 'later', 'back', 'lost'] as const;
-/** One of {@link ATTEMPT_OUTCOMES}. */
-export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+export type AttemptOutcome = 'done' | 'failed' | 'again' | 'later' | 'back' | 'lost';
 
 /** One attempt of a worker at a job. An attempt without an end holds its job. */
 export interface AttemptTable {

@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import { validate } from 'uuid';
-import { deleteStoredAssets, failAssetsOfSource, forgetCopies } from './assets.ts';
+import { deleteStoredAssets, failAssetsOfSource, forgetCopies, type Page } from './assets.ts';
 import { claimFiles, markForDeletion } from './pending-deletions.ts';
 import {
   addRenditions,
   endRenditions,
   failRenditions,
   type IngestAttempt,
+  type RequestedFiles,
   UNFINISHED_STATUSES,
 } from './renditions.ts';
 import { completeUpload, endUpload, endUploads, setUploadImported } from './uploads/uploads.ts';
@@ -16,15 +17,9 @@ import type { IngestStatus, Schema, SourceTable, Stage } from './schema.ts';
 /** A file that a client ingests. */
 export type SourceRow = Readonly<Selectable<SourceTable>>;
 
-/** The files to make from a source, as the client asked for them. */
-interface RequestedFiles {
-  readonly renditions?: readonly object[] | undefined;
-  readonly transcription?: object | undefined;
-}
-
 /** A source to store. */
 export interface NewSource {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   readonly id: string;
   readonly owner: string;
   readonly stage: Stage;
@@ -83,19 +78,11 @@ export function findSourceById(db: Kysely<Schema>, id: string): Promise<SourceRo
   return db.selectFrom('source').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** One page of an owner's sources. */
-export interface SourcePage {
-  /** The maximum number of sources. Undefined for all. */
-  readonly limit?: number | undefined;
-  /** Lists only sources that are older than the source with this id. */
-  readonly before?: string | undefined;
-}
-
 /** Lists the sources of an owner, newest first, without deleted ones. */
 export function findSourcesOfOwner(
   db: Kysely<Schema>,
   owner: string,
-  { limit, before }: SourcePage = {},
+  { limit, before }: Page = {},
 ): Promise<SourceRow[]> {
   let query = db
     .selectFrom('source')

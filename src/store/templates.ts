@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import { countRows } from './queue/count-rows.ts';
 import type { Schema, TemplateTable } from './schema.ts';
@@ -7,12 +7,7 @@ import type { Schema, TemplateTable } from './schema.ts';
 export type NewTemplate = Pick<TemplateTable, 'id' | 'owner' | 'name' | 'template' | 'dialect'>;
 
 /** A template in a list, without its edit. */
-export interface TemplateRow {
-  readonly id: string;
-  readonly name: string;
-  readonly created: Date;
-  readonly updated: Date;
-}
+export type TemplateRow = Readonly<Pick<Selectable<TemplateTable>, 'id' | 'name' | 'created' | 'updated'>>;
 
 /**
  * The maximum number of templates per owner. Concurrent requests may exceed the limit slightly. There is a

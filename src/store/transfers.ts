@@ -5,10 +5,10 @@ import { countRows } from './queue/count-rows.ts';
 import type { Schema, TransferTable } from './schema.ts';
 
 /** A requested transfer. */
-export type NewTransfer = Omit<TransferTable, 'created'> & { readonly created: Date };
+export type TransferRow = Readonly<Selectable<TransferTable>>;
 
 /** Stores a transfer. */
-export async function addTransfer(db: Kysely<Schema>, transfer: NewTransfer): Promise<void> {
+export async function addTransfer(db: Kysely<Schema>, transfer: TransferRow): Promise<void> {
   await db.insertInto('transfer').values(transfer).execute();
 }
 
@@ -22,9 +22,6 @@ export function countWaitingTransfers(db: Kysely<Schema>, limit: number): Promis
     .where('asset.destination', '=', 0);
   return countRows(db, waiting.limit(limit));
 }
-
-/** A stored transfer. */
-export type TransferRow = Readonly<Selectable<TransferTable>>;
 
 /** Finds a transfer of any owner. */
 export function findTransfer(db: Kysely<Schema>, id: string): Promise<TransferRow | undefined> {

@@ -40,8 +40,8 @@ export interface AttemptRules<Begun extends FailedSubject, Made> {
   readonly begin: (context: WorkerContext, id: string) => Promise<Begun | RecordResult | undefined>;
   /** Returns the fields for the log. @param made absent if the attempt has failed. */
   readonly fieldsOf: (begun: Begun, made?: Made) => Readonly<Record<string, unknown>>;
-  /** True if the attempt may still write. Absent for subjects whose attempts have no numbers. */
-  readonly isCurrent?: (db: Kysely<Schema>, begun: Begun) => Promise<boolean>;
+  /** True if the attempt may still write. */
+  readonly isCurrent: (db: Kysely<Schema>, begun: Begun) => Promise<boolean>;
   /** Does the work. @throws {@link WORK_LOST} if the attempt may no longer write. */
   readonly work: (
     context: WorkerContext,
@@ -110,7 +110,7 @@ export async function makeAttempt<Begun extends FailedSubject, Made>(
   if (begun === undefined) return {};
   if (typeof begun === 'function') return { record: begun };
   using clock = new StageClock(rules.stage);
-  const isCurrent = async (): Promise<boolean> => (await rules.isCurrent?.(database.tables, begun)) ?? true;
+  const isCurrent = (): Promise<boolean> => rules.isCurrent(database.tables, begun);
   const cleanUp = async (): Promise<void> => await rules.cleanUp?.(context, begun);
   const leave: RecordResult = async (transaction) => await rules.leave?.(context, transaction, id);
   try {

@@ -36,6 +36,7 @@ export const COPY: AttemptRules<AssetRow, DeliveredFile> = {
     provider,
     step: sent ? 'delivered' : 'not delivered',
   }),
+  isCurrent: async (db, { id }) => (await findImportingAsset(db, id)) !== undefined,
   work: (context, asset, _clock, signal) => sendAsset(context, asset, signal),
   record: (context, transaction, { id }, sent) =>
     recordOutcome(context, transaction, id, { status: 'ready', provider_id: sent.id, url: sent.url ?? null }),

@@ -10,7 +10,7 @@ import {
 } from '../store/attempts.ts';
 import { isDatabaseAway } from '../store/connection/away.ts';
 import type { Database } from '../store/database.ts';
-import type { StageTimes } from '../store/queue/attempt-end.ts';
+import type { StageTimes } from '../store/queue/attempts.ts';
 import { StageClock } from './finish/stage-clock.ts';
 
 /**

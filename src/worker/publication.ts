@@ -43,14 +43,13 @@ export class Publication {
    * @param plans The destinations of the files of each output.
    * @param options `signal` ends the storing with its reason. `onAway` is called when the storage turns out to be
    *   away, and must not reject.
-   * @returns the milliseconds of waiting for the storage.
    * @throws {KinoraError} {@link ATTEMPT_LOST} if the attempt no longer owns the render.
    */
   async store(
     files: EditFiles,
     plans: readonly DeliveryPlan[],
     options: Pick<RetryUntilStoredOptions, 'signal' | 'onAway'>,
-  ): Promise<number> {
+  ): Promise<void> {
     const { database, storage, log, storageRetryLimits: limits } = this.context;
     const { signal } = options;
     const hosted = listEditFiles(files).flatMap((own, position) =>
@@ -59,16 +58,14 @@ export class Publication {
     this.hosted = hosted;
     this.plans = plans;
     await database.retryUntilAvailable(() => this.begin(hosted), { signal });
-    let waited = 0;
     // The main list of a set comes after the files that it names, so that it never names a missing one.
     for (const { path, asset, parts } of hosted)
       for (const file of [...parts, { path, key: asset.file }]) {
         const put = (): Promise<void> =>
           storage.put(file.key, file.path, () => this.checkStillCurrent(signal), signal);
-        waited += await retryUntilStored(put, { ...options, storage, log, limits });
+        await retryUntilStored(put, { ...options, storage, log, limits });
       }
     await database.retryUntilAvailable(() => deleteEndedFiles(this.context, this.render.id), { signal });
-    return waited;
   }
 
   /**

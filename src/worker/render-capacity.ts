@@ -1,4 +1,4 @@
-import type { Capacity } from '../jobs/capacity.ts';
+import type { Capacity } from '../jobs/dispatcher.ts';
 import type { WorkCost } from '../store/queue/work-cost.ts';
 import { USUAL_RENDER_BYTES } from './machine.ts';
 import type { WorkerSettings } from './settings.ts';

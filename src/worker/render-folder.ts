@@ -1,14 +1,9 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type OwnFolder, ownFolder } from '../base/disk/part-folder.ts';
 import { errorCodeOf } from '../base/error-code.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
-import { usePath } from '../base/process/paths-in-use.ts';
 import type { Attempt } from '../store/attempts.ts';
-
-/** A temporary folder that is removed at the end of its scope. */
-export interface RenderFolder extends AsyncDisposable {
-  readonly path: string;
-}
 
 // The name says which attempt owns the folder, so that the database can show if that attempt is still
 // current.
@@ -22,7 +17,7 @@ const HELPER = '.help';
  *
  * @throws an error of the system if the folder that has `root` is missing: the disk of the home may be gone.
  */
-export async function openRenderFolder(root: string, { id, attempt }: Attempt): Promise<RenderFolder> {
+export async function openRenderFolder(root: string, { id, attempt }: Attempt): Promise<OwnFolder> {
   await makeRoot(root);
   for (const name of await readdir(root)) {
     if (name.startsWith(`${id}.`)) await remove(join(root, name));
@@ -30,20 +25,13 @@ export async function openRenderFolder(root: string, { id, attempt }: Attempt): 
   return await createFolder(join(root, `${id}.${attempt}`));
 }
 
-async function createFolder(path: string): Promise<RenderFolder> {
+async function createFolder(path: string): Promise<OwnFolder> {
   await mkdir(path);
-  const used = usePath(path);
-  return {
-    path,
-    async [Symbol.asyncDispose]() {
-      await remove(path);
-      used[Symbol.dispose]();
-    },
-  };
+  return ownFolder(path);
 }
 
 /** Creates the empty folder of a job that helps with the render of another worker. */
-export async function openHelperFolder(root: string, job: string): Promise<RenderFolder> {
+export async function openHelperFolder(root: string, job: string): Promise<OwnFolder> {
   await makeRoot(root);
   return await createFolder(join(root, `${job}${HELPER}`));
 }

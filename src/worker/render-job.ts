@@ -11,7 +11,7 @@ import type { RenderHandlers, RenderJob } from '../jobs/render-queue.ts';
 import { failUnfinishedAssets } from '../store/assets.ts';
 import { beginAttempt, type StartedRender, setFailed, setQueued } from '../store/attempts.ts';
 import { findMadeEditFiles } from '../render/made-files.ts';
-import type { StageTimes } from '../store/queue/attempt-end.ts';
+import type { StageTimes } from '../store/queue/attempts.ts';
 import type { Schema } from '../store/schema.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { findFinished, type FinishedFiles, flushFinished, keepIfRoom } from './finish/finished-files.ts';

@@ -49,6 +49,7 @@ export const TRANSFER: AttemptRules<Begun, void> = {
     return { id, transfer, stored };
   },
   fieldsOf: ({ id }) => ({ transfer: id }),
+  isCurrent,
   work: fetchAndStore,
   record: (context, transaction, { id }) => enqueueTransferCopies(context, transaction, id),
   // This also fails a file that an earlier attempt may have stored.
@@ -57,14 +58,20 @@ export const TRANSFER: AttemptRules<Begun, void> = {
   isOperators: ({ fault }) => fault === 'us',
 };
 
+/** True if the file was not deleted, and no other attempt has ended the transfer. */
+async function isCurrent(db: Kysely<Schema>, { stored }: Begun): Promise<boolean> {
+  return (await findImportingAsset(db, stored.id)) !== undefined;
+}
+
 /** Fetches the file and stores it. The extension of the stored name matches the content of the file. */
 async function fetchAndStore(
   context: WorkerContext,
-  { transfer, stored }: Begun,
+  begun: Begun,
   clock: StageClock,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, fetch, storage, log, storageRetryLimits: limits } = context;
+  const { transfer, stored } = begun;
   const { id, owner, url } = transfer;
   const fetched = await fetch(url, { owner, cache: false, signal });
   try {
@@ -76,8 +83,7 @@ async function fetchAndStore(
     const file = isRenamed ? corrected : stored.file;
     const check = async (): Promise<void> => {
       signal.throwIfAborted();
-      const find = () => findImportingAsset(tables, stored.id);
-      if ((await database.retryUntilAvailable(find, { signal })) === undefined) throw WORK_LOST;
+      if (!(await database.retryUntilAvailable(() => isCurrent(tables, begun), { signal }))) throw WORK_LOST;
     };
     const put = (): Promise<void> => storage.put(file, fetched.path, check, signal);
     await retryUntilStored(put, { storage, log, signal, limits });

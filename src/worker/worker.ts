@@ -1,7 +1,7 @@
-import type { Capacity, WorkLimits } from '../jobs/capacity.ts';
+import type { Capacity, WorkLimits } from '../jobs/dispatcher.ts';
 import { expireFiles } from '../store/assets.ts';
 import { expireGenerations, releaseAllGenerations } from '../store/generation/generations.ts';
-import { sweepAttempts } from '../store/queue/attempt-queries.ts';
+import { sweepAttempts } from '../store/queue/attempts.ts';
 import { sweepSharedOutputs } from '../store/queue/shared-outputs.ts';
 import { createCallbackHandlers } from '../callbacks/callback-handlers.ts';
 import { createAttemptHandlers } from './attempt-handlers.ts';

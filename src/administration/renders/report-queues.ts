@@ -2,7 +2,7 @@ import { countQueues, type QueueCount } from '../../jobs/job-table.ts';
 import { WORK_QUEUES } from '../../jobs/work-rules.ts';
 import type { AdminAnswer } from '../../operations/admin-operations.ts';
 import type { Database } from '../../store/database.ts';
-import { countRecentSegments } from '../../store/queue/count-segments.ts';
+import { countRecentSegments } from '../../store/queue/operator-renders.ts';
 import {
   findHeldWork,
   findRecentFaults,

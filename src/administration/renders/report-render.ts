@@ -10,7 +10,7 @@ import {
   findCallbacks,
 } from '../../store/callbacks.ts';
 import type { Database } from '../../store/database.ts';
-import { type AttemptRow, findAttempts } from '../../store/queue/attempt-queries.ts';
+import { type AttemptRow, findAttempts } from '../../store/queue/attempts.ts';
 import {
   findEditForOperator,
   findOperatorRender,

@@ -11,7 +11,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
 import { type SignedRequest, toSignedUrl } from '../../destinations/s3/guarded-s3-client.ts';
 import type { Outbound, OutboundRequest } from '../../outbound/index.ts';
-import { openPartFolder, type PartFolder } from '../../base/disk/part-folder.ts';
+import { openPartFolder, type OwnFolder } from '../../base/disk/part-folder.ts';
 import type { S3Objects } from '../s3-objects.ts';
 
 /** Minimum size of a part in Amazon S3, except the last. */
@@ -149,7 +149,7 @@ interface PartFile {
 /** A folder that exists while it is in use. */
 class SharedFolder {
   private users = 0;
-  private opening: Promise<PartFolder> | undefined;
+  private opening: Promise<OwnFolder> | undefined;
 
   /** The path of the folder. Only for work of {@link use}. */
   get path(): Promise<string> {

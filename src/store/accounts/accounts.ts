@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import { randomText } from '../../base/random-text.ts';
-import type { Schema, Stage } from '../schema.ts';
+import { type Schema, type Stage, STAGES } from '../schema.ts';
 
 /** The owners of one account, one per stage. */
 export type Owners = Readonly<Record<Stage, string>>;
@@ -73,7 +73,7 @@ export async function isOwner(db: Kysely<Schema>, id: string): Promise<boolean> 
 async function insertAccount(db: Kysely<Schema>, name: string): Promise<string | undefined> {
   const row = await db
     .insertInto('account')
-    .values({ id: uuid(), name })
+    .values({ id: newId(), name })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -82,20 +82,12 @@ async function insertAccount(db: Kysely<Schema>, name: string): Promise<string |
 
 /** Returns the owners of an account. Creates them if missing. */
 async function ensureOwners(db: Kysely<Schema>, account: string): Promise<Owners> {
-  return { v1: await ensureOwner(db, account, 'v1'), stage: await ensureOwner(db, account, 'stage') };
-}
-
-async function ensureOwner(db: Kysely<Schema>, account: string, stage: Stage): Promise<string> {
   await db
     .insertInto('owner')
-    .values({ id: randomText(OWNER_ALPHABET, OWNER_LENGTH), account, stage })
+    .values(STAGES.map((stage) => ({ id: randomText(OWNER_ALPHABET, OWNER_LENGTH), account, stage })))
     .onConflict((conflict) => conflict.columns(['account', 'stage']).doNothing())
     .execute();
-  const { id } = await db
-    .selectFrom('owner')
-    .select('id')
-    .where('account', '=', account)
-    .where('stage', '=', stage)
-    .executeTakeFirstOrThrow();
-  return id;
+  const rows = await db.selectFrom('owner').select(['stage', 'id']).where('account', '=', account).execute();
+  // Each stage has a row now.
+  return Object.fromEntries(rows.map(({ stage, id }) => [stage, id])) as Owners;
 }

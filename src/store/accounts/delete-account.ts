@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { listTableNames, orderTables } from '../dump/table-names.ts';
+import { orderTables } from '../dump/table-names.ts';
+import { TABLE_NAMES } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
 
 /** Number of rows to delete in one statement. */
@@ -10,7 +11,7 @@ async function findOwnTables(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name::text as name from information_schema.columns
     where table_schema = current_schema() and column_name = 'owner'
-      and table_name in (${sql.join(listTableNames())})`.execute(db);
+      and table_name in (${sql.join(TABLE_NAMES)})`.execute(db);
   const own = new Set(rows.map(({ name }) => name));
   // Rows go before those that they refer to.
   return (await orderTables(db)).filter((name) => own.has(name)).toReversed();

@@ -1,51 +1,34 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { newId } from '../../base/new-id.ts';
 import { randomText } from '../../base/random-text.ts';
 import type { Owners } from './accounts.ts';
-import { type KeyScope, type Schema, type Stage, STAGES, type StoredDialect } from '../schema.ts';
+import {
+  type ApiKeyTable,
+  type KeyScope,
+  type Schema,
+  type Stage,
+  STAGES,
+  type StoredDialect,
+} from '../schema.ts';
 
 /** The owner and stage that a request acts for. */
-export interface Caller {
-  readonly owner: string;
+export interface Caller extends Readonly<Pick<Selectable<ApiKeyTable>, 'owner' | 'scope' | 'dialect'>> {
   readonly stage: Stage;
   /** Id of the key. */
   readonly key: string;
-  /** The uses that the key allows. */
-  readonly scope: KeyScope;
   /** Weight of the account's work, from 1. */
   readonly share: number;
-  /** The dialect of edits in requests with this key. `null` for the setting of the server. */
-  readonly dialect: StoredDialect | null;
 }
 
 /** A key for each stage, in plain text. */
 export type KeyPair = Readonly<Record<Stage, string>>;
 
 /** The public properties of a key, never the key itself. */
-export interface KeyRow {
-  readonly id: string;
+export interface KeyRow extends Readonly<Omit<Selectable<ApiKeyTable>, 'owner' | 'hash'>> {
   /** Name of the account. */
   readonly account: string;
   readonly stage: Stage;
-  /**
-   * The last characters of the key. `null` if the key is too short to show its ending, or was created before
-   * this column existed.
-   */
-  readonly ending: string | null;
-  /** The first characters of the key. `null` for the same reasons. */
-  readonly beginning: string | null;
-  /** The name that its creator gave it. `null` if it has none. */
-  readonly name: string | null;
-  readonly scope: KeyScope;
-  /** The dialect of edits in requests with this key. `null` for the setting of the server. */
-  readonly dialect: StoredDialect | null;
-  /** True if the key comes from KINORA_KEYS or the key file. */
-  readonly first: boolean;
-  readonly created: Date;
-  /** The time of its last use, to the minute. `null` if it was never used. */
-  readonly used: Date | null;
-  readonly revoked: Date | null;
 }
 
 /** A key to add. */
@@ -119,7 +102,7 @@ export async function setFirstKeys(
   replace: boolean,
 ): Promise<void> {
   const rows = STAGES.map((stage) => ({
-    id: uuid(),
+    id: newId(),
     owner: owners[stage],
     hash: hashKey(keys[stage]),
     ...toEnds(keys[stage]),
@@ -156,15 +139,10 @@ export async function addKey(
   db: Kysely<Schema>,
   { owner, key, name, scope, dialect }: NewKey,
 ): Promise<string> {
-  const id = uuid();
-  const optional = {
-    ...(name !== undefined && { name }),
-    ...(scope !== undefined && { scope }),
-    ...(dialect !== undefined && { dialect }),
-  };
+  const id = newId();
   await db
     .insertInto('api_key')
-    .values({ id, owner, hash: hashKey(key), ...toEnds(key), ...optional, first: false })
+    .values({ id, owner, hash: hashKey(key), ...toEnds(key), name, scope, dialect, first: false })
     .execute();
   return id;
 }

@@ -16,8 +16,16 @@ export async function prepareTables(tables: Kysely<Schema>): Promise<void> {
   if (newer.length > 0) throw createNewerDatabaseError(newer.join(', '));
   // The migrator itself needs half a second to find out on an embedded database.
   if (done.length === known.length) return;
+  await migrate(tables);
+}
+
+/** The name of the last migration of this version. */
+export const LATEST_MIGRATION = Object.keys(MIGRATIONS).at(-1) ?? '';
+
+/** Makes all migrations up to one. */
+export async function migrate(tables: Kysely<Schema>, to = LATEST_MIGRATION): Promise<void> {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
-  const { error } = await new Migrator({ db: tables, provider }).migrateToLatest();
+  const { error } = await new Migrator({ db: tables, provider }).migrateTo(to);
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
 }
@@ -33,7 +41,12 @@ export async function findNewerMigrations(tables: Kysely<Schema>): Promise<reado
 }
 
 function selectNewer(done: readonly string[]): string[] {
-  return done.filter((name) => !Object.hasOwn(MIGRATIONS, name));
+  return done.filter((name) => !isKnownMigration(name));
+}
+
+/** True if this version has a migration with this name. */
+export function isKnownMigration(name: string): boolean {
+  return Object.hasOwn(MIGRATIONS, name);
 }
 
 /** Returns the names of the migrations that a database has, in order. */

@@ -26,7 +26,11 @@ const LONGEST_PAUSE_MS = 5_000;
 export interface RetriedDatabase {
   /** Receives every error that means that the database is away. */
   suspect(error: unknown): void;
-  /** Waits until the database is back, or for some milliseconds if it never went away. */
+  /**
+   * Waits until the database is back, or for some milliseconds if it never went away.
+   *
+   * @throws the reason of the signal.
+   */
   waitUntilBack(pauseMs: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -45,7 +49,7 @@ export function createRetryUntilAvailable(database: RetriedDatabase): RetryUntil
         const left = end - Date.now();
         if (left <= 0) throw error;
         signal?.throwIfAborted();
-        await waitOrAbort(database, Math.min(spread(pause), left), signal);
+        await database.waitUntilBack(Math.min(spread(pause), left), signal);
       }
     }
   };
@@ -54,18 +58,4 @@ export function createRetryUntilAvailable(database: RetriedDatabase): RetryUntil
 /** Spreads the tries of several workers, which would otherwise all meet the database at the same moment. */
 function spread(pauseMs: number): number {
   return pauseMs * (0.75 + Math.random() / 2);
-}
-
-async function waitOrAbort(
-  database: RetriedDatabase,
-  pauseMs: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    await database.waitUntilBack(pauseMs, signal);
-  } catch (error) {
-    // Timers reject with an error of their own. The reason of the signal says more.
-    signal?.throwIfAborted();
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../base/logger.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
@@ -49,14 +50,13 @@ export class DatabaseWatch {
   async waitUntilBack(pauseMs: number, signal: AbortSignal | undefined): Promise<void> {
     const back = this.end.signal;
     if (this.since === undefined || back.aborted) {
-      await sleep(pauseMs, undefined, signal && { signal });
+      // The timer rejects with an error of its own. The reason of the signal says more.
+      await sleep(pauseMs, undefined, signal && { signal }).catch(() => undefined);
+      signal?.throwIfAborted();
       return;
     }
     const any = signal === undefined ? back : AbortSignal.any([back, signal]);
-    await new Promise<void>((resolve) => {
-      if (any.aborted) resolve();
-      else any.addEventListener('abort', () => resolve(), { once: true });
-    });
+    if (!any.aborted) await once(any, 'abort');
     signal?.throwIfAborted();
   }
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
-import { listMigrations } from '../connection/prepare-tables.ts';
+import { isKnownMigration, listMigrations } from '../connection/prepare-tables.ts';
+import { TABLE_NAMES } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
-import { isKnownMigration } from './replace-tables.ts';
-import { findNewerTables, findTables, listTableNames } from './table-names.ts';
+import { findNewerTables, findTables } from './table-names.ts';
 
 /** True if a database has an account, so it was used before. The tables need not exist. */
 export async function hasAccounts(db: Kysely<Schema>): Promise<boolean> {
@@ -22,12 +22,11 @@ export async function findOtherTable(db: Kysely<Schema>): Promise<string | undef
   const migrations = await listMigrations(db);
   if (!migrations.some(isKnownMigration))
     return migrations.length > 0 ? DEFAULT_MIGRATION_TABLE : (await findTables(db))[0];
-  const names = listTableNames();
-  const own = [...names, ...(await findNewerTables(db))];
+  const own = [...TABLE_NAMES, ...(await findNewerTables(db))];
   const { rows } = await sql<{ name: string }>`
     select child.oid::regclass::text as name from pg_constraint
     join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
-    where contype = 'f' and parent.relname in (${sql.join(names)})
+    where contype = 'f' and parent.relname in (${sql.join(TABLE_NAMES)})
       and parent.relnamespace = current_schema()::regnamespace
       and not (child.relname in (${sql.join(own)})
         and child.relnamespace = current_schema()::regnamespace) limit 1`.execute(db);

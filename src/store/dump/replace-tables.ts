@@ -1,20 +1,13 @@
 import { sql, type Transaction } from 'kysely';
-import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
-import { findNewerMigrations } from '../connection/prepare-tables.ts';
-import { MIGRATIONS } from '../migrations.ts';
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { findNewerMigrations, LATEST_MIGRATION, migrate } from '../connection/prepare-tables.ts';
+import { TABLE_NAMES } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
 import type { SequenceState } from './snapshot.ts';
-import { findNewerTables, findTables, listTableNames } from './table-names.ts';
+import { findNewerTables, findTables } from './table-names.ts';
 
 /** Milliseconds that the writer of tables may pause, while it reads from a slow disk. */
 const MAX_PAUSE_MS = 60 * 60_000;
-
-const LATEST = Object.keys(MIGRATIONS).at(-1) ?? '';
-
-/** True if this version has a migration with this name. */
-export function isKnownMigration(name: string): boolean {
-  return Object.hasOwn(MIGRATIONS, name);
-}
 
 /**
  * Removes all rows. If the version is an earlier one, makes the tables as that one had them. Those that a newer
@@ -27,7 +20,7 @@ export async function recreateTables(transaction: Transaction<Schema>, schemaVer
   await sql`set local idle_in_transaction_session_timeout = ${limit}`.execute(transaction);
   await sql`set local statement_timeout = ${limit}`.execute(transaction);
   const newer = await findNewerMigrations(transaction);
-  if (schemaVersion !== LATEST || newer.length > 0) await makeTables(transaction, schemaVersion);
+  if (schemaVersion !== LATEST_MIGRATION || newer.length > 0) await makeTables(transaction, schemaVersion);
   // Some migrations insert rows. Those of the backup take their place.
   const tables = (await findTables(transaction)).map((name) => sql.table(name));
   await sql`truncate ${sql.join(tables)}`.execute(transaction);
@@ -35,7 +28,7 @@ export async function recreateTables(transaction: Transaction<Schema>, schemaVer
 
 async function makeTables(transaction: Transaction<Schema>, schemaVersion: string): Promise<void> {
   const newer = await findNewerTables(transaction);
-  const names = [...listTableNames(), ...newer, DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
+  const names = [...TABLE_NAMES, ...newer, DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
   await sql`drop table if exists ${sql.join(names.map((name) => sql.table(name)))} cascade`.execute(
     transaction,
   );
@@ -51,13 +44,5 @@ export async function finishTables(
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last}::bigint, ${used})`.execute(
       transaction,
     );
-  await migrate(transaction, LATEST);
-}
-
-/** Makes all migrations up to one. */
-async function migrate(transaction: Transaction<Schema>, to: string): Promise<void> {
-  const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
-  const { error } = await new Migrator({ db: transaction, provider }).migrateTo(to);
-  if (error !== undefined)
-    throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
+  await migrate(transaction);
 }

@@ -1,38 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { TABLE_NAMES } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
-
-/** The names of all tables. The type checker notices a missing one. */
-const TABLES: Readonly<Record<keyof Schema, true>> = {
-  account: true,
-  owner: true,
-  api_key: true,
-  render: true,
-  asset: true,
-  unwanted_file: true,
-  transfer: true,
-  credentials: true,
-  template: true,
-  claim: true,
-  callback: true,
-  callback_attempt: true,
-  agreement: true,
-  source: true,
-  rendition: true,
-  upload: true,
-  upload_lock: true,
-  provider: true,
-  default_provider: true,
-  generation: true,
-  created_asset: true,
-  render_use: true,
-  worker: true,
-  attempt: true,
-  queue_share: true,
-  queue_clock: true,
-  shared_output: true,
-  shared_stream: true,
-};
 
 /** Returns the names of the tables of a database, those first that others refer to. */
 export async function orderTables(db: Kysely<Schema>): Promise<string[]> {
@@ -52,17 +21,12 @@ export async function orderTables(db: Kysely<Schema>): Promise<string[]> {
   return ordered;
 }
 
-/** Returns the names of all tables of this version. */
-export function listTableNames(): string[] {
-  return Object.keys(TABLES);
-}
-
 /**
  * Returns the names of the tables that only a newer version has: their last change was in the transaction of a
  * migration. Those of other programs are not among them.
  */
 export async function findNewerTables(db: Kysely<Schema>): Promise<string[]> {
-  const known = [...listTableNames(), DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
+  const known = [...TABLE_NAMES, DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
@@ -76,6 +40,6 @@ export async function findTables(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind = 'r'
-      and relname in (${sql.join(listTableNames())}) order by relname`.execute(db);
+      and relname in (${sql.join(TABLE_NAMES)}) order by relname`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -1,25 +1,19 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { deleteStoredAssets, failUnfinishedAssets } from '../assets.ts';
+import { deleteStoredAssets, failUnfinishedAssets, type Page } from '../assets.ts';
 import type { Attempt } from '../attempts.ts';
 import { markForDeletion } from '../pending-deletions.ts';
 import { countRows } from '../queue/count-rows.ts';
-import type { CreatedAssetTable, CreateStatus, Schema, Stage } from '../schema.ts';
+import type { CreatedAssetTable, CreateStatus, Schema } from '../schema.ts';
 
 /** A file that a client has created with the Create API. */
 export type CreatedAssetRow = Readonly<Selectable<CreatedAssetTable>>;
 
 /** A request of the Create API to store. */
-export interface NewCreatedAsset {
-  /** UUID, version 7. */
-  readonly id: string;
-  readonly owner: string;
-  readonly stage: Stage;
-  readonly provider: string;
-  readonly type: string;
-  /** JSON text. */
-  readonly options: string;
+export interface NewCreatedAsset extends Pick<
+  CreatedAssetRow,
+  'id' | 'owner' | 'stage' | 'provider' | 'type' | 'options' | 'created'
+> {
   readonly callback: string | undefined;
-  readonly created: Date;
 }
 
 /** The statuses of unfinished created assets. */
@@ -51,15 +45,15 @@ export function findCreatedAsset(
   return selectVisible(db, owner).where('id', '=', id).executeTakeFirst();
 }
 
-/** Lists the created assets of an owner, newest first, without deleted ones. @param page see `SourcePage`. */
+/** Lists the created assets of an owner, newest first, without deleted ones. */
 export function findCreatedAssetsOfOwner(
   db: Kysely<Schema>,
   owner: string,
-  page: { readonly limit?: number | undefined; readonly before?: string | undefined } = {},
+  { limit, before }: Page = {},
 ): Promise<CreatedAssetRow[]> {
   let query = selectVisible(db, owner).orderBy('id', 'desc');
-  if (page.before !== undefined) query = query.where('id', '<', page.before);
-  if (page.limit !== undefined) query = query.limit(page.limit);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (limit !== undefined) query = query.limit(limit);
   return query.execute();
 }
 

@@ -1,19 +1,24 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Schema } from '../schema.ts';
-import type { AttemptEnd } from './attempt-end.ts';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { AttemptOutcome, AttemptTable, Schema } from '../schema.ts';
+
+/** Milliseconds of each stage of an attempt, such as `{ fetching: 210, rendering: 1830 }`. */
+export type StageTimes = Readonly<Record<string, number>>;
+
+/** The recorded end of an attempt. */
+export interface AttemptEnd {
+  readonly outcome: AttemptOutcome;
+  /** The code of the error, if it ended with one. */
+  readonly code?: string | undefined;
+  /** One sentence for the operator. */
+  readonly reason?: string | undefined;
+  readonly stages?: StageTimes | undefined;
+}
+
+/** An attempt of a worker at a job. */
+export type AttemptRow = Readonly<Selectable<AttemptTable>>;
 
 /** A job that a worker has taken. */
-export interface TakenJob {
-  /** Id of the job in the queue. */
-  readonly job: string;
-  /** The queue that the job is in. */
-  readonly queue: string;
-  /** The kind of the subject: `render`, `source`, `rendition`, `transcription`, `created`, `asset`, `transfer`. */
-  readonly kind: string;
-  /** Id of the row that the job is about. */
-  readonly subject: string;
-  readonly owner: string;
-}
+export type TakenJob = Pick<AttemptRow, 'job' | 'queue' | 'kind' | 'subject' | 'owner'>;
 
 /** The worker that makes an attempt. */
 export interface AttemptWorker {
@@ -22,11 +27,7 @@ export interface AttemptWorker {
 }
 
 /** An attempt that has not ended. */
-export interface OpenAttempt extends TakenJob {
-  readonly id: string;
-  readonly worker: string;
-  readonly worker_name: string;
-}
+export type OpenAttempt = TakenJob & Pick<AttemptRow, 'id' | 'worker' | 'worker_name'>;
 
 /** Ends the open attempt of a worker at a job. Returns false if it has none. */
 export async function endAttempt(
@@ -47,13 +48,7 @@ export async function endAttempt(
 
 /** Returns the open attempts of a worker. */
 export function findOpenAttempts(db: Kysely<Schema>, worker: string): Promise<OpenAttempt[]> {
-  return db
-    .selectFrom('attempt')
-    .select(['id', 'job', 'queue', 'kind', 'subject', 'owner', 'worker', 'worker_name'])
-    .where('worker', '=', worker)
-    .where('ended', 'is', null)
-    .orderBy('id')
-    .execute();
+  return selectOpen(db).where('worker', '=', worker).execute();
 }
 
 /**
@@ -62,14 +57,18 @@ export function findOpenAttempts(db: Kysely<Schema>, worker: string): Promise<Op
  * @param seconds Only attempts that began this long ago, so that their worker had time to register again.
  */
 export async function findOrphanedAttempts(db: Kysely<Schema>, seconds: number): Promise<OpenAttempt[]> {
-  return await db
+  return await selectOpen(db)
+    .where('started', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .where('worker', 'not in', (where) => where.selectFrom('worker').select('worker.id'))
+    .execute();
+}
+
+function selectOpen(db: Kysely<Schema>) {
+  return db
     .selectFrom('attempt')
     .select(['id', 'job', 'queue', 'kind', 'subject', 'owner', 'worker', 'worker_name'])
     .where('ended', 'is', null)
-    .where('started', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
-    .where('worker', 'not in', (where) => where.selectFrom('worker').select('worker.id'))
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
 }
 
 /** Ends those of some attempts as lost that have not ended in the meantime, and returns them. */
@@ -100,4 +99,44 @@ function toColumns({ outcome, code, reason, stages }: AttemptEnd) {
     // Otherwise the times of the last progress stay.
     ...(stages !== undefined && { stages: JSON.stringify(stages) }),
   };
+}
+
+/** Lists the newest attempts at a render, a source or another subject, oldest first. */
+export async function findAttempts(
+  db: Kysely<Schema>,
+  subject: string,
+  limit: number,
+): Promise<AttemptRow[]> {
+  const rows = await db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}
+
+/** Deletes the attempts at subjects that are deleted. */
+export async function deleteAttempts(db: Kysely<Schema>, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await db.deleteFrom('attempt').where('subject', 'in', subjects).execute();
+}
+
+/** Days that attempts at anything but renders stay. Attempts at renders stay as long as their render. */
+const KEEP_DAYS = 7;
+
+/**
+ * Deletes old attempts at sources, renditions, copies and creations, and attempts that ended after their
+ * render was deleted. The sweep of a running worker meets the latter within the hour that it looks back.
+ *
+ * @param limit the maximum number of old attempts to delete.
+ */
+export async function sweepAttempts(db: Kysely<Schema>, limit: number): Promise<void> {
+  await sql`delete from attempt where id in (
+    select id from attempt
+    where (kind = 'render') = false and ended < now() - make_interval(days => ${KEEP_DAYS})
+    order by ended limit ${limit})`.execute(db);
+  await sql`delete from attempt where (kind = 'render') = true and ended > now() - interval '1 hour'
+    and not exists (select 1 from render where render.id = attempt.subject)`.execute(db);
 }

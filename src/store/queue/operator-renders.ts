@@ -1,40 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { claimFiles } from '../pending-deletions.ts';
+import { type InferResult, type Kysely, sql, type Transaction } from 'kysely';
 import { findFilesOfRender } from '../assets.ts';
-import type { RenderStatus, Schema, Stage, StoredDialect } from '../schema.ts';
-
-/** A render as the operator sees it in a list. */
-export interface OperatorRender {
-  readonly id: string;
-  readonly owner: string;
-  readonly account: string;
-  readonly stage: Stage;
-  readonly status: RenderStatus;
-  readonly error: string | null;
-  readonly code: string | null;
-  /** From 0 to 1. */
-  readonly progress: number;
-  /** Predicted seconds of rendering. */
-  readonly cost: number | null;
-  /** Number of attempts that were begun. */
-  readonly attempts: number;
-  readonly created: Date;
-  readonly updated: Date;
-}
-
-/** One render as the operator sees it, without its edit. */
-export interface OperatorRenderDetails extends OperatorRender {
-  readonly dialect: StoredDialect | null;
-  /** The URL to notify. */
-  readonly callback: string | null;
-  readonly duration: number | null;
-  readonly render_time: number | null;
-  readonly segments_reused: number | null;
-  readonly segments_made: number | null;
-  /** JSON list. */
-  readonly warnings: string | null;
-  readonly retried: Date | null;
-}
+import type { CountedSegments } from '../attempts.ts';
+import { claimFiles } from '../pending-deletions.ts';
+import { FINAL_STATUSES, type RenderStatus, type Schema, type StoredRender } from '../schema.ts';
 
 /** The renders that the operator wants to see. */
 export interface OperatorRenderQuery {
@@ -44,30 +12,48 @@ export interface OperatorRenderQuery {
   readonly limit: number;
 }
 
-const COLUMNS = [
-  'render.id',
-  'render.owner',
-  'account.name as account',
-  'render.stage',
-  'render.status',
-  'render.error',
-  'render.code',
-  'render.progress',
-  'render.cost',
-  'render.created',
-  'render.updated',
-] as const;
-
 function selectForOperator(db: Kysely<Schema>) {
-  return db
-    .selectFrom('render')
-    .innerJoin('owner', 'owner.id', 'render.owner')
-    .innerJoin('account', 'account.id', 'owner.account')
-    .select(COLUMNS)
-    .select(
-      sql<number>`(select count(*)::int from attempt where attempt.subject = render.id)`.as('attempts'),
-    );
+  return (
+    db
+      .selectFrom('render')
+      .innerJoin('owner', 'owner.id', 'render.owner')
+      .innerJoin('account', 'account.id', 'owner.account')
+      .select([
+        'render.id',
+        'render.owner',
+        'account.name as account',
+        'render.stage',
+        'render.status',
+        'render.error',
+        'render.code',
+        'render.progress',
+        'render.cost',
+        'render.created',
+        'render.updated',
+      ])
+      // The number of attempts that were begun.
+      .select(
+        sql<number>`(select count(*)::int from attempt where attempt.subject = render.id)`.as('attempts'),
+      )
+  );
 }
+
+/** A render as the operator sees it in a list. */
+export type OperatorRender = InferResult<ReturnType<typeof selectForOperator>>[number];
+
+/** One render as the operator sees it, without its edit. */
+export type OperatorRenderDetails = OperatorRender &
+  Pick<
+    StoredRender,
+    | 'dialect'
+    | 'callback'
+    | 'duration'
+    | 'render_time'
+    | 'segments_reused'
+    | 'segments_made'
+    | 'warnings'
+    | 'retried'
+  >;
 
 /** Lists renders of all owners, newest first. */
 export function findOperatorRenders(
@@ -119,13 +105,7 @@ export async function findRenderIds(db: Kysely<Schema>, prefix: string, limit: n
 }
 
 /** A failed render that waits again. */
-export interface RetriedRender {
-  readonly id: string;
-  readonly owner: string;
-  readonly stage: Stage;
-  /** Predicted seconds of rendering. */
-  readonly cost: number | null;
-}
+export type RetriedRender = Pick<StoredRender, 'id' | 'owner' | 'stage' | 'cost'>;
 
 /**
  * Makes a failed render wait again, under its own id. The caller enqueues it in the same transaction. A worker
@@ -158,4 +138,18 @@ export async function requeueFailedRender(
   const files = await findFilesOfRender(transaction, id);
   if (files.length > 0) await claimFiles(transaction, files);
   return retried;
+}
+
+/** Adds up the segments of the renders of all owners that were done in the last 24 hours. */
+export async function countRecentSegments(db: Kysely<Schema>): Promise<CountedSegments> {
+  return await db
+    .selectFrom('render')
+    .select([
+      sql<number>`coalesce(sum(segments_reused), 0)::float8`.as('reused'),
+      sql<number>`coalesce(sum(segments_made), 0)::float8`.as('made'),
+    ])
+    // Failed renders have none. With both statuses, the index of ended renders serves.
+    .where('status', 'in', FINAL_STATUSES)
+    .where('updated', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirstOrThrow();
 }

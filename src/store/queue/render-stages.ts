@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
-import type { RenderStatus } from '../schema.ts';
+import { RENDER_STATUSES, type RenderStatus } from '../schema.ts';
 
-/** The stages of a render whose times are known, in order: its statuses before the final ones. */
-export const RENDER_STAGES = [
-  'queued',
-  'generating',
-  'fetching',
-  'preprocessing',
-  'rendering',
-  'saving',
-] as const satisfies readonly RenderStatus[];
+/** A stage of a render whose time is known: a status before the final ones. */
+export type RenderStage = Exclude<RenderStatus, 'done' | 'failed'>;
 
 /** Milliseconds of the stages of one attempt at a render, as far as they are known. */
-export type RenderStages = { readonly [Stage in (typeof RENDER_STAGES)[number]]?: number };
+export type RenderStages = { readonly [Stage in RenderStage]?: number };
 
 /** The times of an attempt in the database. */
 export interface StoredStages {
@@ -41,7 +34,7 @@ export function toRenderStages(stored: StoredStages | null): RenderStages | unde
   // The clock of the database may have been set back in between.
   const times: Readonly<Record<string, number>> = { ...stored.times, queued: Math.max(0, stored.queued) };
   return Object.fromEntries(
-    RENDER_STAGES.flatMap((stage) => {
+    RENDER_STATUSES.flatMap((stage) => {
       const time = times[stage];
       return time === undefined ? [] : [[stage, Math.round(time)]];
     }),

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { v7 as uuid } from 'uuid';
-import { FINAL_STATUSES, type Schema, type Stage, type StoredDialect } from '../schema.ts';
+import { newId } from '../../base/new-id.ts';
+import { FINAL_STATUSES, type Schema, type StoredRender } from '../schema.ts';
 
 /** A coded stream to make: a segment of pictures, or the sound. */
 export interface SharedStream {
@@ -52,7 +52,7 @@ export async function shareOutput(
 ): Promise<string> {
   const { id } = await transaction
     .insertInto('shared_output')
-    .values({ id: uuid(), render, position, handout })
+    .values({ id: newId(), render, position, handout })
     .onConflict((conflict) => conflict.columns(['render', 'position']).doUpdateSet({ handout }))
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -75,13 +75,8 @@ export async function shareOutput(
 }
 
 /** The data of a shared output and its render that a helper needs. */
-export interface OutputToHelp extends Omit<SharedOutput, 'streams'> {
-  readonly edit: string;
-  /** The dialect of the edit. `null` for renders from before this column existed. */
-  readonly dialect: StoredDialect | null;
-  readonly owner: string;
-  readonly stage: Stage;
-}
+export interface OutputToHelp
+  extends Omit<SharedOutput, 'streams'>, Pick<StoredRender, 'edit' | 'dialect' | 'owner' | 'stage'> {}
 
 /** Returns an output that is shared. Undefined if its render has ended. */
 export async function findSharedOutput(db: Kysely<Schema>, id: string): Promise<OutputToHelp | undefined> {
@@ -104,7 +99,7 @@ export async function claimStream(
   // The sound has no frames.
   const inOrder = order === 'first' ? sql`frames > 0, position` : sql`frames > 0 desc, position desc`;
   const { rows } = await sql<SharedStream>`
-    update shared_stream set job = ${job}::uuid, finished = 0
+    update shared_stream set job = ${job}::newId, finished = 0
     where (output, position) = (
       select output, position from shared_stream
       where output = ${output}::uuid and ${IS_FREE} and exists (

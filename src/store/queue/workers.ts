@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Schema, Stage, WorkerTable } from '../schema.ts';
 
 /** The state of a worker for the operator. */
@@ -79,12 +79,9 @@ export interface HeldWork {
 }
 
 /** A process that takes jobs. */
-export interface WorkerView {
-  readonly id: string;
-  readonly name: string;
-  readonly slots: number | null;
-  readonly problem: string | null;
-  readonly started: Date;
+export interface WorkerView extends Readonly<
+  Pick<Selectable<WorkerTable>, 'id' | 'name' | 'slots' | 'problem' | 'started'>
+> {
   /** Milliseconds since its last sign of life. */
   readonly silentMs: number;
 }

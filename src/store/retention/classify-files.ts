@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isOfNoSource } from './retention-indexes.ts';
+import { IS_OF_NO_SOURCE } from './expired.ts';
 import type { Schema } from '../schema.ts';
 
 /** The purpose of a stored file. */
@@ -78,7 +78,7 @@ async function findAssetRecords(db: Kysely<Schema>, ids: readonly string[]): Pro
       end as kind
     from asset
     where destination = 0 and status in ('importing', 'ready')
-      and (temporary or ${isOfNoSource})
+      and (temporary or ${sql.raw(IS_OF_NO_SOURCE)})
       and (render = any(${ids}::uuid[])
         or render in (select rendition.id from rendition where rendition.source = any(${ids}::uuid[])))`.execute(
     db,

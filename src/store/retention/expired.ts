@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { isOfNoSource } from './retention-indexes.ts';
 import type { Schema } from '../schema.ts';
+
+/**
+ * SQL that is true for a hosted file of a render, a transfer or a created asset. The files of a source lie in a folder, and so
+ * do those of an HLS, which its main list stands for.
+ */
+export const IS_OF_NO_SOURCE = "(file not like '%/%/%/%' or file like '%/index.m3u8')";
 
 /** Something that has stayed for as long as the settings want. */
 export interface Expired {
@@ -34,7 +39,7 @@ export async function findExpiredFiles(db: Kysely<Schema>, query: ExpiredQuery):
     db,
     query,
     sql`select id, owner, render as named, updated from asset
-      where status = 'ready' and destination = 0 and not temporary and ${isOfNoSource}
+      where status = 'ready' and destination = 0 and not temporary and ${sql.raw(IS_OF_NO_SOURCE)}
         and not exists (select 1 from asset copy
           where copy.render = asset.render and copy.status = 'importing')`,
   );

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { markForDeletion } from '../pending-deletions.ts';
-import { deleteAttempts } from '../queue/attempt-queries.ts';
+import { deleteAttempts } from '../queue/attempts.ts';
 import type { Schema } from '../schema.ts';
 import { deleteSource } from '../sources.ts';
 import type { Expired } from './expired.ts';

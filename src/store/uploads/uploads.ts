@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type UpdateObject } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -14,14 +14,7 @@ export const LEASE_END = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS
 
 /** Keeps an open upload for a request that receives bytes. Returns false if it takes no more bytes. */
 export async function renewUpload(db: Kysely<Schema>, id: string): Promise<boolean> {
-  const renewed = await db
-    .updateTable('upload')
-    .set({ expires: sql<Date>`greatest(expires, ${LEASE_END})` })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .returning('id')
-    .executeTakeFirst();
-  return renewed !== undefined;
+  return await updateUpload(db, id, 'open', { expires: sql<Date>`greatest(expires, ${LEASE_END})` });
 }
 
 /** True if an upload may be continued, or is complete. */
@@ -47,14 +40,8 @@ export async function completeUpload(
   id: string,
   bytes: number,
 ): Promise<boolean> {
-  const completed = await transaction
-    .updateTable('upload')
-    .set({ status: 'received', bytes, updated: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .returning('id')
-    .executeTakeFirst();
-  return completed !== undefined;
+  const values = { status: 'received', bytes, updated: sql<Date>`now()` } as const;
+  return await updateUpload(transaction, id, 'open', values);
 }
 
 /**
@@ -68,14 +55,18 @@ export async function endUpload(
   id: string,
   from: 'open' | 'received',
 ): Promise<boolean> {
-  const ended = await transaction
-    .updateTable('upload')
-    .set({ status: 'ended' })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id')
-    .executeTakeFirst();
-  return ended !== undefined;
+  return await updateUpload(transaction, id, from, { status: 'ended' });
+}
+
+/** Changes an upload. Returns false if it has another status. */
+async function updateUpload(
+  db: Kysely<Schema>,
+  id: string,
+  status: 'open' | 'received',
+  values: UpdateObject<Schema, 'upload'>,
+): Promise<boolean> {
+  const query = db.updateTable('upload').set(values).where('id', '=', id).where('status', '=', status);
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** Ends all uploads of a source, except the one that has replaced them. */

@@ -33,7 +33,7 @@ describe('storing while the storage is away', () => {
       expect(isAwaited(options.storage)).toBe(true);
       return Promise.resolve();
     });
-    expect(await retryUntilStored(store, { ...options, onAway })).toBeGreaterThan(0);
+    await retryUntilStored(store, { ...options, onAway });
     expect(store).toHaveBeenCalledTimes(3);
     expect(onAway).toHaveBeenCalledOnce();
     expect(lines).toEqual([
@@ -44,7 +44,9 @@ describe('storing while the storage is away', () => {
 
   it('does not wait, and says nothing, if the storage works', async () => {
     const { options, lines } = createOptions();
-    expect(await retryUntilStored(() => Promise.resolve(), options)).toBe(0);
+    const store = vi.fn(() => Promise.resolve());
+    await retryUntilStored(store, options);
+    expect(store).toHaveBeenCalledOnce();
     expect(lines).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
+import { raceWithAbort } from '../../base/race-with-abort.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import { isStorageAway, isStorageRefusal } from './infrastructure-fault.ts';
 import { beginOutage, endOutage, whenBack } from './storage-outages.ts';
@@ -60,24 +61,22 @@ export function isGivenUp(error: KinoraError): boolean {
  * and one when it ends, however many wait.
  *
  * @param store stores under the same key each time.
- * @returns the milliseconds of waiting.
  * @throws The error of `store` if it does not blame the storage, or after the limit: see {@link isGivenUp}.
  */
 export async function retryUntilStored(
   store: () => Promise<void>,
   options: RetryUntilStoredOptions,
-): Promise<number> {
+): Promise<void> {
   try {
     await store();
     endOutage(options, 'store');
-    return 0;
   } catch (error) {
     options.signal.throwIfAborted();
     if (!isStorageAway(error)) throw error;
     const { storage } = options;
     waiting.set(storage, (waiting.get(storage) ?? 0) + 1);
     try {
-      return await storeAgain(store, options, error);
+      await storeAgain(store, options, error);
     } finally {
       waiting.set(storage, (waiting.get(storage) ?? 0) - 1);
     }
@@ -89,7 +88,7 @@ async function storeAgain(
   store: () => Promise<void>,
   options: RetryUntilStoredOptions,
   firstError: unknown,
-): Promise<number> {
+): Promise<void> {
   const { storage, signal, limits = STORAGE_RETRY_LIMITS } = options;
   const startedAt = performance.now();
   await options.onAway?.();
@@ -106,7 +105,7 @@ async function storeAgain(
     try {
       await store();
       endOutage(options, 'store');
-      return performance.now() - startedAt;
+      return;
     } catch (thrown) {
       signal.throwIfAborted();
       if (!isStorageAway(thrown)) throw thrown;
@@ -129,13 +128,9 @@ function giveUp(error: unknown): KinoraError {
 /** Waits for some milliseconds, or until `back` resolves. @throws the reason of the signal. */
 async function pause(milliseconds: number, signal: AbortSignal, back?: Promise<void>): Promise<void> {
   const over = new AbortController();
-  const timer = sleep(milliseconds, undefined, { signal: AbortSignal.any([signal, over.signal]) });
+  const timer = sleep(milliseconds, undefined, { signal: over.signal }).catch(() => undefined);
   try {
-    await Promise.race(back === undefined ? [timer] : [timer, back]);
-  } catch (error) {
-    // The timer rejects with an error of its own.
-    signal.throwIfAborted();
-    throw error;
+    await raceWithAbort(Promise.race([timer, back ?? timer]), signal);
   } finally {
     over.abort();
   }

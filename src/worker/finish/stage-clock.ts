@@ -1,5 +1,5 @@
 import { beginStages, type TracedStages } from '../../base/observe/spans.ts';
-import type { StageTimes } from '../../store/queue/attempt-end.ts';
+import type { StageTimes } from '../../store/queue/attempts.ts';
 
 /** Measures how long an attempt stays in each of its stages, and traces them until it is disposed of. */
 export class StageClock implements Disposable {

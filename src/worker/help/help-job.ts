@@ -2,11 +2,11 @@ import { withLogFields } from '../../base/observe/log-fields.ts';
 import type { AttemptReport } from '../../jobs/attempt-job.ts';
 import type { HelpJob } from '../../jobs/render-queue.ts';
 import type { StreamClaims } from '../../render/streams/stream-sharing.ts';
-import { claimStream, findSharedOutput, finishStream } from '../../store/queue/shared-outputs.ts';
+import { findSharedOutput } from '../../store/queue/shared-outputs.ts';
 import { readEdit } from '../read-edit.ts';
 import { openHelperFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
-import { StreamReports } from './stream-reports.ts';
+import { createStreamClaims, StreamReports } from './stream-reports.ts';
 
 /**
  * Helps with a render of another worker: makes streams of its output until none is free, its render has ended, or
@@ -24,10 +24,12 @@ export async function handleHelpJob(context: WorkerContext, job: HelpJob): Promi
   const signal = AbortSignal.any([job.signal, reports.lost]);
   const waiting = { isUrgent: false };
   const mayGoOn = async (): Promise<boolean> => {
-    waiting.isUrgent = await database.retryUntilAvailable(() => queue.renders.hasWaiting(), { signal });
+    waiting.isUrgent = await database.retryUntilAvailable(() => queue.renders.attempts.hasUrgentWork(), {
+      signal,
+    });
     return !waiting.isUrgent;
   };
-  const claims = claimsOf(context, job, reports, signal);
+  const claims = createStreamClaims(database, { output, job: job.job, order: 'last' }, reports, signal);
   // Most invitations come when everything is made.
   const first = await claims.claim();
   if (!first) return {};
@@ -45,29 +47,6 @@ export async function handleHelpJob(context: WorkerContext, job: HelpJob): Promi
     throw error;
   }
   return waiting.isUrgent ? { then: 'back' } : {};
-}
-
-function claimsOf(
-  { database }: Pick<WorkerContext, 'database'>,
-  { id: output, job }: HelpJob,
-  reports: StreamReports,
-  signal: AbortSignal,
-): StreamClaims {
-  const { tables } = database;
-  return {
-    async claim() {
-      const claim = { job, order: 'last' } as const;
-      const stream = await database.retryUntilAvailable(() => claimStream(tables, output, claim), { signal });
-      // From now on, the helper learns within a second that its work is not needed any more.
-      if (stream) reports.report(stream, 0);
-      return stream;
-    },
-    report: (stream, finished) => reports.report(stream, finished),
-    async finish({ position }) {
-      reports.end(position);
-      await database.retryUntilAvailable(() => finishStream(tables, output, { job, position }), { signal });
-    },
-  };
 }
 
 /** Returns claims whose first one is made already. */

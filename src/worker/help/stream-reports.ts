@@ -1,8 +1,13 @@
 import type { Logger } from '../../base/logger.ts';
-import type { StreamToMake } from '../../render/streams/stream-sharing.ts';
+import type { StreamClaims, StreamToMake } from '../../render/streams/stream-sharing.ts';
 import { isDatabaseAway } from '../../store/connection/away.ts';
 import type { Database } from '../../store/database.ts';
-import { reportStream } from '../../store/queue/shared-outputs.ts';
+import {
+  claimStream,
+  finishStream,
+  reportStream,
+  type ClaimOrder,
+} from '../../store/queue/shared-outputs.ts';
 
 const WRITE_INTERVAL_MS = 1000;
 
@@ -69,4 +74,37 @@ export class StreamReports implements Disposable {
       this.isWriting = false;
     }
   }
+}
+
+/** The job that claims streams, and the output that they belong to. */
+interface Claimant {
+  /** Id of the shared output. */
+  readonly output: string;
+  readonly job: string;
+  readonly order: ClaimOrder;
+}
+
+/** Creates the claims of a job on the streams of an output. @param signal ends the waiting for the database. */
+export function createStreamClaims(
+  database: Database,
+  { output, job, order }: Claimant,
+  reports: StreamReports,
+  signal: AbortSignal,
+): StreamClaims {
+  const { tables } = database;
+  return {
+    async claim() {
+      const stream = await database.retryUntilAvailable(() => claimStream(tables, output, { job, order }), {
+        signal,
+      });
+      // From now on, a helper learns within a second that its work is not needed any more.
+      if (stream) reports.report(stream, 0);
+      return stream;
+    },
+    report: (stream, finished) => reports.report(stream, finished),
+    async finish({ position }) {
+      reports.end(position);
+      await database.retryUntilAvailable(() => finishStream(tables, output, { job, position }), { signal });
+    },
+  };
 }

@@ -19,17 +19,14 @@ const COMMIT_MS = 5 * 60_000;
 /** The names of files in addresses contain the id of their owner, such as a render. */
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** The search for hosted files that unfinished renders, transfers or creations name. */
-export interface FilesInUse {
-  /**
-   * Returns the ids of all renders, transfers, created assets and sources whose files are named by unfinished
-   * work or by a template.
-   */
-  find(): Promise<ReadonlySet<string>>;
-}
+/**
+ * Returns the ids of all renders, transfers, created assets and sources whose files are named by unfinished
+ * work or by a template.
+ */
+export type FindFilesInUse = () => Promise<ReadonlySet<string>>;
 
-/** Creates the list of files in use. Remembers the files of templates, and reads only changed ones again. */
-export function createFilesInUse(tables: Tables): FilesInUse {
+/** Creates the search for files in use. Remembers the files of templates, and reads only changed ones again. */
+export function createFilesInUse(tables: Tables): FindFilesInUse {
   let named = new Set<string>();
   let begunAt: number | undefined;
   let readAt = 0;
@@ -45,14 +42,12 @@ export function createFilesInUse(tables: Tables): FilesInUse {
     if (!isComplete) begunAt = now;
   }
 
-  return {
-    async find() {
-      await readTemplates();
-      const all = new Set(named);
-      await readPages((after) => findUnfinishedEdits(tables, { after, limit: PAGE }), all);
-      for (const text of await findUnfinishedRequests(tables)) addIds(text, all);
-      return all;
-    },
+  return async () => {
+    await readTemplates();
+    const all = new Set(named);
+    await readPages((after) => findUnfinishedEdits(tables, { after, limit: PAGE }), all);
+    for (const text of await findUnfinishedRequests(tables)) addIds(text, all);
+    return all;
   };
 }
 

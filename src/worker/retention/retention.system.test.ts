@@ -56,7 +56,7 @@ describe.each(TEST_DATABASES)('retention on $name', ({ missing, start }) => {
 
     const sweepWith = (keep: Partial<Retention>): RetentionSweep => ({
       keep: { ...FOREVER, ...keep },
-      inUse: createFilesInUse(database.tables),
+      findInUse: createFilesInUse(database.tables),
       holder: uuid(),
       signal: new AbortController().signal,
     });
@@ -173,13 +173,13 @@ describe.each(TEST_DATABASES)('retention on $name', ({ missing, start }) => {
     });
 
     it('reads templates once, and then only those that have changed', async () => {
-      const inUse = createFilesInUse(database.tables);
+      const findInUse = createFilesInUse(database.tables);
       const [first, second] = [uuid(), uuid()];
       const template = { owner, name: 'a', dialect: 'interface' as const };
       await addTemplate(database.tables, { ...template, id: uuid(), template: edit(first) });
-      expect(await inUse.find()).toEqual(new Set([first]));
+      expect(await findInUse()).toEqual(new Set([first]));
       await addTemplate(database.tables, { ...template, id: uuid(), template: edit(second) });
-      expect(await inUse.find()).toEqual(new Set([first, second]));
+      expect(await findInUse()).toEqual(new Set([first, second]));
     });
 
     it('leaves files until their copies have arrived, and never counts those of sources', async () => {

@@ -20,7 +20,7 @@ import { KEEP_SETTINGS, type Retention } from '../../store/settings.ts';
 import { deleteMarkedFiles } from '../ingest/clean-up.ts';
 import { doRepeated } from '../repeated-work.ts';
 import type { WorkerContext } from '../worker-context.ts';
-import { createFilesInUse, type FilesInUse } from './files-in-use.ts';
+import { createFilesInUse, type FindFilesInUse } from './files-in-use.ts';
 
 /** The dependencies of the sweep. */
 export type RetentionContext = Pick<WorkerContext, 'database' | 'storage' | 'log'>;
@@ -28,7 +28,7 @@ export type RetentionContext = Pick<WorkerContext, 'database' | 'storage' | 'log
 /** The parts of one sweep. */
 export interface RetentionSweep {
   readonly keep: Retention;
-  readonly inUse: FilesInUse;
+  readonly findInUse: FindFilesInUse;
   /** UUID of this process's sweeps. */
   readonly holder: string;
   /** Ends the sweep between two batches. */
@@ -65,7 +65,7 @@ export function startRetention(context: RetentionContext, keep: Retention): Runn
   const stopping = new AbortController();
   const sweep = {
     keep,
-    inUse: createFilesInUse(context.database.tables),
+    findInUse: createFilesInUse(context.database.tables),
     holder: randomUUID(),
     signal: stopping.signal,
   };
@@ -172,7 +172,7 @@ async function removeBatches(
     const batch = await kind.find(tables, { keepMs, after, limit: BATCH });
     if (kind.mayBeInUse && batch.length > 0 && Date.now() - lookedAt >= LOOK_AGAIN_MS) {
       lookedAt = Date.now();
-      inUse = await sweep.inUse.find();
+      inUse = await sweep.findInUse();
     }
     const unused = batch.filter(({ named }) => inUse?.has(named) !== true);
     done.inUse += batch.length - unused.length;

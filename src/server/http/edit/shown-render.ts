@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
-import { RENDER_STAGES, toRenderStages } from '../../../store/queue/render-stages.ts';
+import { type RenderStage, toRenderStages } from '../../../store/queue/render-stages.ts';
 import { type RenderRow, type TimedRender, toCountedSegments } from '../../../store/renders.ts';
 import type { Stage } from '../../../store/schema.ts';
 import { type AssetPart, RENDER_STATUSES } from '../../../store/schema.ts';
@@ -63,7 +63,7 @@ const segmentsField = {
     .optional(),
 };
 
-const STAGE_TEXTS: Readonly<Record<(typeof RENDER_STAGES)[number], string>> = {
+const STAGE_TEXTS: Readonly<Record<RenderStage, string>> = {
   queued: 'Waiting for a worker',
   generating: 'Having the generated assets made',
   fetching: 'Fetching the sources',
@@ -105,7 +105,7 @@ const renderFields = {
       'The code of the failure, such as asset_unreachable; absent unless the render failed. An addition of Kinora.',
     ),
   duration: z.number().min(0).optional().describe('The duration of the finished video or audio in seconds.'),
-  renderTime: z.number().min(0).optional().describe('The time that rendering took, in milliseconds.'),
+  renderTime: z.int().min(0).optional().describe('The time that rendering took, in milliseconds.'),
   stages: Stages.optional(),
   url: Url.optional().describe(`${ADDRESS}; absent until the render is done.`),
   ...extraFiles,
@@ -168,7 +168,7 @@ export function toShownRender(render: TimedRender, files: FileAddresses): object
     error: render.error ?? undefined,
     code: render.code ?? undefined,
     duration: render.duration ?? undefined,
-    renderTime: render.render_time ?? undefined,
+    renderTime: render.render_time === null ? undefined : Math.round(render.render_time),
     stages: toRenderStages(render.stages),
     ...urls,
     url: urls.url ?? undefined,
