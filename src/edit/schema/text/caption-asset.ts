@@ -55,7 +55,11 @@ const CaptionBackground = z
 
 const CaptionMargin = z
   .strictObject({
-    top: field(z.number(), 'Top of the first line as a fraction of the height of the viewport.', 0.9),
+    top: field(
+      z.number(),
+      'Top of the first line as a fraction of the height of the viewport. If set, it takes precedence over the places that the subtitle file gives its captions.',
+      0.9,
+    ),
     left: field(z.number(), 'Space on the left as a fraction of the width of the viewport.', 0.05),
     right: field(z.number(), 'Space on the right as a fraction of the width of the viewport.', 0.05),
   })

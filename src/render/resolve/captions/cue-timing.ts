@@ -71,7 +71,7 @@ function clipCue(cue: Cue, begins: Seconds, ends: Seconds): Cue[] {
   const words = cue.words.slice(first, last + 1).map((word) => ({ ...word, to: earlierOf(word.to, ends) }));
   const from = first === 0 ? cue.from : (words[0]?.from ?? cue.from);
   const text = whole ? cue.text : textOf(cue, first, last);
-  return [{ from: laterOf(from, begins), to: earlierOf(cue.to, ends), text, words }];
+  return [{ ...cue, from: laterOf(from, begins), to: earlierOf(cue.to, ends), text, words }];
 }
 
 /** Returns the part of a cue's text from one of its words to another, both included. */
