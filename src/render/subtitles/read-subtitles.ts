@@ -4,7 +4,7 @@ import { timeWords } from './time-words.ts';
 import { readSrt } from './srt.ts';
 import { detectSubtitleFormat } from './subtitle-format.ts';
 import { SubtitleError } from './subtitle-error.ts';
-import { decodeFile, describeGuess } from '../media/decode-file.ts';
+import { decodeFile } from '../media/decode-file.ts';
 import type { ParsedCue } from './parsed-cue.ts';
 import { readTtml } from './ttml.ts';
 import { readVtt } from './vtt.ts';
@@ -16,10 +16,11 @@ const MAX_PAUSE = 0.1;
  * Reads a subtitle file in SRT, WebVTT or TTML (DFXP), whatever its name. Leaves out cues without text or
  * duration. A cue whose first lines are the last ones of the cue before it carries these on: captions roll.
  *
+ * @param encoding Label of the encoding of the file. If absent, it is found out.
  * @throws {SubtitleError} With the line of the first error.
  */
-export function readSubtitles(bytes: Uint8Array): SubtitlesMedia {
-  const { text, guess } = decodeFile(bytes);
+export function readSubtitles(bytes: Uint8Array, encoding?: string): SubtitlesMedia {
+  const { text, note } = decodeFile(bytes, encoding);
   const format = detectSubtitleFormat(text);
   if (!format) throw new SubtitleError(1, 'expected "WEBVTT" or the first caption');
   const parsedCues = { srt: readSrt, vtt: readVtt, ttml: readTtml }[format](text);
@@ -30,7 +31,7 @@ export function readSubtitles(bytes: Uint8Array): SubtitlesMedia {
   const backwards = read.filter(({ from, to }) => to.lt(from));
   const ignored = new Set(cues.flatMap(({ placement }) => placement?.ignored ?? []));
   const notes = [
-    ...(guess === undefined ? [] : [describeGuess(guess)]),
+    ...(note === undefined ? [] : [note]),
     ...(backwards.length === 0 ? [] : [describeBackwards(backwards)]),
     ...(ignored.size === 0 ? [] : [describeIgnored([...ignored])]),
   ];

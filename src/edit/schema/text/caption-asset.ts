@@ -3,6 +3,7 @@ import { pixels } from '../../lengths/pixels.ts';
 import { mustBe } from '../../problems/messages.ts';
 import {
   Color,
+  EncodingField,
   field,
   FontFamily,
   NonNegative,
@@ -71,6 +72,7 @@ export const CaptionAsset = z
     src: SourceUrl.describe(
       'URL of a subtitle file (SRT, VTT or TTML), or "alias://NAME" to transcribe the clip with that alias.',
     ),
+    encoding: EncodingField,
     font: field(CaptionFont, 'Font of the captions.'),
     background: field(CaptionBackground, 'Background of the captions.'),
     margin: field(CaptionMargin, 'Position of the captions in the viewport.'),
@@ -174,6 +176,7 @@ export const RichCaptionAsset = z
     src: SourceUrl.describe(
       'URL of a subtitle file or of a media file to transcribe, or "alias://NAME" to transcribe the clip with that alias.',
     ),
+    encoding: EncodingField,
     font: field(RichCaptionFont, 'Font of the words.'),
     style: field(RichCaptionStyle, 'Spacing, line height, letter case and decoration.'),
     ...richTextBox,
