@@ -5,13 +5,11 @@ import { SILENT } from '../../base/logger.ts';
 import type { Logger } from '../../base/logger.ts';
 import { measure } from '../../base/observe/measurement.ts';
 import { describeSpan, inSpan } from '../../base/observe/spans.ts';
-import { cacheKeyOf, openSourceCache } from './cache.ts';
-import type { CacheLimits, SourceCache } from './cache.ts';
+import { cacheKeyOf, type CacheLimits, SourceCache } from './cache.ts';
 import { createCancelledError, download } from './download.ts';
 import type { DownloadConfig, DownloadTimeouts } from './download.ts';
-import { createRequestCoalescer } from './request-coalescer.ts';
-import type { RequestCoalescer } from './request-coalescer.ts';
-import { openOutbound, type Outbound, sendFor } from '../../outbound/index.ts';
+import { RequestCoalescer } from './request-coalescer.ts';
+import { openOutbound, sendFor } from '../../outbound/index.ts';
 import { toHostedFileError } from './fetch-errors.ts';
 import { checkLocalFile, isInStorage, locateSource, routeToHostedFiles } from './source-location.ts';
 import type { HostedFiles, LocalSource } from './source-location.ts';
@@ -107,20 +105,33 @@ interface OpenParts {
 export function openSources(config: SourcesConfig): Sources {
   const log = config.log ?? SILENT;
   const timeouts = { ...TIMEOUTS, ...config.timeouts };
-  const outbound = openGuard(config, timeouts, log);
+  const guard = openOutbound({ allowHosts: config.allowHosts, connectTimeoutMs: timeouts.connect, log });
+  const outbound = routeToHostedFiles(guard, config.hostedFiles);
   const downloadConfig: DownloadConfig = { outbound, maxBytes: config.maxBytes ?? MAX_BYTES, timeouts, log };
   const closing = new AbortController();
-  const { track, waitForAll } = trackWork();
+  /** The work that `close` waits for. */
+  const running = new Set<Promise<unknown>>();
   let opening: Promise<OpenParts> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
 
+  function track<Value>(work: Promise<Value>): Promise<Value> {
+    const tracked = work.finally(() => running.delete(tracked));
+    running.add(tracked);
+    return tracked;
+  }
+
   async function start(): Promise<OpenParts> {
-    const cache = await openSourceCache(config.folder, config.cache).catch((error: unknown) => {
+    const cache = await SourceCache.open(config.folder, config.cache).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
-    sweeping = sweepRegularly(() => track(sweep(cache, log)));
-    return { cache, coalescer: createRequestCoalescer(), download: downloadConfig };
+    const sweep = (): void =>
+      void track(cache.sweep()).catch((err: unknown) =>
+        log.warn({ err }, 'Could not remove old files from the cache.'),
+      );
+    sweep();
+    sweeping = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+    return { cache, coalescer: new RequestCoalescer(), download: downloadConfig };
   }
 
   async function fetch(source: string, request: FetchRequest): Promise<FetchedSource> {
@@ -129,7 +140,9 @@ export function openSources(config: SourcesConfig): Sources {
     const parts = await (opening ??= withoutLogFields(start));
     const signal = eitherOf(closing.signal, request);
     try {
-      const path = await fetchUrl(parts, location.url, { ...request, signal });
+      const path = await inSpan('fetch source', {}, () =>
+        fetchUrl(parts, location.url, { ...request, signal }),
+      );
       return { path, release: () => parts.cache.unpin(path) };
     } catch (error) {
       if (signal.aborted) throw createCancelledError(location.url);
@@ -163,7 +176,7 @@ export function openSources(config: SourcesConfig): Sources {
       closing.abort();
       clearTimeout(clearing);
       clearInterval(sweeping);
-      await waitForAll();
+      await Promise.allSettled(running);
       await outbound.close();
       await (await opening)?.cache.close();
     },
@@ -172,27 +185,6 @@ export function openSources(config: SourcesConfig): Sources {
 
 function eitherOf(closing: AbortSignal, { signal }: FetchRequest): AbortSignal {
   return signal ? AbortSignal.any([closing, signal]) : closing;
-}
-
-/** Opens the client that reads hosted files from the storage and everything else through the guard. */
-function openGuard(
-  { allowHosts, hostedFiles }: SourcesConfig,
-  { connect: connectTimeoutMs }: DownloadTimeouts,
-  log: Logger,
-): Outbound {
-  return routeToHostedFiles(openOutbound({ allowHosts, connectTimeoutMs, log }), hostedFiles);
-}
-
-async function sweep(cache: SourceCache, log: Logger): Promise<void> {
-  await cache
-    .sweep()
-    .catch((error: unknown) => log.warn({ err: error }, 'Could not remove old files from the cache.'));
-}
-
-/** Sweeps now and then regularly, until the timer is cleared. */
-function sweepRegularly(work: () => Promise<void>): NodeJS.Timeout {
-  void work();
-  return setInterval(() => void work(), SWEEP_INTERVAL_MS).unref();
 }
 
 /** Does nothing: files that are used in place need no release. */
@@ -205,9 +197,9 @@ async function enclose(location: LocalSource, { enclosedIn }: SourcesConfig): Pr
 }
 
 async function useInPlace(location: LocalSource): Promise<FetchedSource> {
-  const path = await checkPath(location);
+  await checkLocalFile(location);
   measure({ kind: 'source', from: 'local', bytes: 0 });
-  return { path, release: releaseNothing };
+  return { path: location.path, release: releaseNothing };
 }
 
 /**
@@ -215,7 +207,8 @@ async function useInPlace(location: LocalSource): Promise<FetchedSource> {
  * checks its identity.
  */
 async function openLocalForInspection(location: LocalSource): Promise<InspectedSource> {
-  const file = await checkPath(location);
+  await checkLocalFile(location);
+  const { path: file } = location;
   const before = await identityOf(file);
   return {
     file,
@@ -230,33 +223,8 @@ async function identityOf(path: string): Promise<string> {
   return [dev, ino, size, mtimeNs].join(' ');
 }
 
-async function checkPath(location: LocalSource): Promise<string> {
-  await checkLocalFile(location);
-  return location.path;
-}
-
-/** Tracks pending work, so that `close` can wait for it. */
-function trackWork(): {
-  readonly track: <Value>(work: Promise<Value>) => Promise<Value>;
-  readonly waitForAll: () => Promise<unknown>;
-} {
-  const running = new Set<Promise<unknown>>();
-  return {
-    track(work) {
-      const tracked = work.finally(() => running.delete(tracked));
-      running.add(tracked);
-      return tracked;
-    },
-    waitForAll: () => Promise.allSettled(running),
-  };
-}
-
-/** Fetches a URL, as a span of the work that needs it. Returns the path of the file. */
-async function fetchUrl(...request: Parameters<typeof fetchWithCache>): Promise<string> {
-  return await inSpan('fetch source', {}, () => fetchWithCache(...request));
-}
-
-async function fetchWithCache(
+/** Fetches a URL. Returns the path of the file. */
+async function fetchUrl(
   parts: OpenParts,
   url: URL,
   { owner, cache, maxBytes, signal }: FetchRequest & { readonly signal: AbortSignal },
