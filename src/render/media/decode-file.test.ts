@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeFile } from './decode-file.ts';
-import { DIALOGUES } from './dialogues.fixture.ts';
 
 describe('the text of a file', () => {
   const said = 'Ça „été“ Größe';
@@ -76,9 +76,15 @@ describe('the encoding that an edit says', () => {
 });
 
 describe('the encoding of a subtitle file', () => {
-  const cases = Object.entries(DIALOGUES).flatMap(([language, { encodings, lines }]) =>
-    encodings.map((encoding) => ({ language, encoding, lines })),
-  );
+  // Each dialogue begins with a line such as "# Polish: windows-1250 iso-8859-2". Its other lines are captions.
+  const dialogues = readFileSync(new URL('dialogues.fixture.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n\n');
+  const cases = dialogues.flatMap((dialogue) => {
+    const [title = '', ...lines] = dialogue.split('\n');
+    const [language = '', encodings = ''] = title.replace('# ', '').split(': ');
+    return encodings.split(' ').map((encoding) => ({ language, encoding, lines }));
+  });
   /** The pieces of five captions that are read right, of six. All others are read right. */
   const RIGHT: Readonly<Record<string, number>> = {
     Persian: 5,
@@ -109,7 +115,7 @@ function encoderOf(encoding: string): (text: string) => Buffer {
   const bytesOf = new Map<string, number[]>();
   const add = (...bytes: number[]): void => {
     const letter = decoder.decode(Uint8Array.from(bytes));
-    if ([...letter].length === 1 && !letter.includes('\uFFFD') && !bytesOf.has(letter))
+    if (Array.from(letter).length === 1 && !letter.includes('\uFFFD') && !bytesOf.has(letter))
       bytesOf.set(letter, bytes);
   };
   for (let first = 0; first < 256; first++) add(first);

@@ -15,7 +15,7 @@ const SRT_TAG =
 /** The override code of a corner or an edge: `\an1` to `\an9`, or `\a1` to `\a11` in older files. */
 const SSA_ALIGNMENT = /\\a(?:n([1-9])|([1-9]|1[01]))(?!\w)/;
 /** The override codes that put a text at coordinates. */
-const SSA_COORDINATES = /\\(?:pos|move)\([^)]*\)/g;
+const SSA_COORDINATES = /\\(?:pos|move)\([^()]*\)/g;
 /** The heights of the rows of `\an1` to `\an9`, from below. The lowest is the usual place of a caption. */
 const SSA_HEIGHTS = [undefined, { share: 0.5, rows: 0, anchor: 0.5 }, { share: 0, rows: 0, anchor: 0 }];
 

@@ -58,8 +58,41 @@ export function readPlacement(
   rightToLeft: boolean,
 ): CuePlacement {
   const settings: Settings = Object.fromEntries(written.map((setting) => splitSetting(setting)));
+  const align = readAlign(settings.align, rightToLeft);
+  const size = parsePercentage(settings.size);
+  const line = readHeight(settings.line);
+  const region = regionOf(settings.region, regions, line !== undefined || (size ?? 1) < 1);
+  const column = readColumn(settings.position, size, align ?? 0.5);
+  const vertical = line ?? region?.vertical;
+  const place: CuePlace = {
+    ...((column ?? region) && { column: within(column ?? WHOLE, region) }),
+    ...(align !== undefined && align !== 0.5 && { align }),
+    ...(vertical && { vertical }),
+  };
+  const known = { line, position: readColumn(settings.position, undefined, 0), align, size, region };
+  const ignored = written.filter((setting) => !isHonoured(setting, known));
+  return { place, ignored: region?.scrolls === true ? [...ignored, 'scroll:up'] : ignored };
+}
+
+/** Returns the region of a cue. A cue with a line or a width of its own is in none. */
+function regionOf(
+  name: string | undefined,
+  regions: ReadonlyMap<string, VttRegion>,
+  hasOwnPlace: boolean,
+): VttRegion | undefined {
+  return hasOwnPlace ? undefined : regions.get(name ?? '');
+}
+
+/** True if a setting has a value that is understood. "auto" is the default. */
+function isHonoured(setting: string, known: Readonly<Record<string, unknown>>): boolean {
+  const [name, value] = splitSetting(setting);
+  return known[name] !== undefined || (value === 'auto' && (name === 'line' || name === 'position'));
+}
+
+/** Returns the share of the width at which lines are aligned: 0 left, 1 right. */
+function readAlign(written: string | undefined, rightToLeft: boolean): number | undefined {
   const [start, end] = rightToLeft ? [1, 0] : [0, 1];
-  const aligns: Readonly<Record<string, number>> = {
+  const shares: Readonly<Record<string, number>> = {
     start,
     left: 0,
     center: 0.5,
@@ -67,27 +100,7 @@ export function readPlacement(
     end,
     right: 1,
   };
-  const align = aligns[settings.align ?? ''];
-  const size = parsePercentage(settings.size);
-  const vertical = readHeight(settings.line);
-  // A cue with a line or a width of its own is in no region.
-  const region = vertical || (size ?? 1) < 1 ? undefined : regions.get(settings.region ?? '');
-  const column = readColumn(settings.position, size, align ?? 0.5);
-  const height = vertical ?? region?.vertical;
-  const place: CuePlace = {
-    ...((column || region) && { column: within(column ?? WHOLE, region) }),
-    ...(align !== undefined && align !== 0.5 && { align }),
-    ...(height && { vertical: height }),
-  };
-  const isKnown: Readonly<Record<string, boolean>> = {
-    line: vertical !== undefined || settings.line === 'auto',
-    position: column !== undefined || settings.position === 'auto',
-    align: align !== undefined,
-    size: size !== undefined,
-    region: region !== undefined,
-  };
-  const ignored = written.filter((setting) => isKnown[splitSetting(setting)[0]] !== true);
-  return { place, ignored: region?.scrolls === true ? [...ignored, 'scroll:up'] : ignored };
+  return shares[written ?? ''];
 }
 
 type Column = NonNullable<CuePlace['column']>;
