@@ -1,7 +1,6 @@
-import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, ZERO } from '../../../base/time.ts';
+import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, type Span, ZERO } from '../../../base/time.ts';
 import type { Cue } from '../../media/media.ts';
 import type { Playback } from '../playback.ts';
-import type { Span } from '../timeline.ts';
 import { moveCuesToTimeline } from '../speech-playback.ts';
 
 /** A clip whose speech is captioned. */
@@ -85,11 +84,13 @@ function textOf({ text, words }: Cue, first: number, last: number): string {
   return text.slice(begin, end);
 }
 
-function earlierOf(one: Seconds, other: Seconds): Seconds {
+/** Returns the earlier of two times. */
+export function earlierOf(one: Seconds, other: Seconds): Seconds {
   return one.lt(other) ? one : other;
 }
 
-function laterOf(one: Seconds, other: Seconds): Seconds {
+/** Returns the later of two times. */
+export function laterOf(one: Seconds, other: Seconds): Seconds {
   return one.gt(other) ? one : other;
 }
 
