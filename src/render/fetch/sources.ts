@@ -9,7 +9,7 @@ import { cacheKeyOf, type CacheLimits, SourceCache } from './cache.ts';
 import { createCancelledError, download } from './download.ts';
 import type { DownloadConfig, DownloadTimeouts } from './download.ts';
 import { RequestCoalescer } from './request-coalescer.ts';
-import { openOutbound, sendFor } from '../../outbound/index.ts';
+import { openOutbound, type Outbound, sendFor } from '../../outbound/index.ts';
 import { toHostedFileError } from './fetch-errors.ts';
 import { checkLocalFile, isInStorage, locateSource, routeToHostedFiles } from './source-location.ts';
 import type { HostedFiles, LocalSource } from './source-location.ts';
@@ -92,7 +92,7 @@ export interface Sources {
 
 interface OpenParts {
   readonly cache: SourceCache;
-  readonly coalescer: RequestCoalescer<void>;
+  readonly coalescer: RequestCoalescer;
   readonly download: DownloadConfig;
 }
 
@@ -105,32 +105,19 @@ interface OpenParts {
 export function openSources(config: SourcesConfig): Sources {
   const log = config.log ?? SILENT;
   const timeouts = { ...TIMEOUTS, ...config.timeouts };
-  const guard = openOutbound({ allowHosts: config.allowHosts, connectTimeoutMs: timeouts.connect, log });
-  const outbound = routeToHostedFiles(guard, config.hostedFiles);
+  const outbound = openGuard(config, timeouts, log);
   const downloadConfig: DownloadConfig = { outbound, maxBytes: config.maxBytes ?? MAX_BYTES, timeouts, log };
   const closing = new AbortController();
-  /** The work that `close` waits for. */
-  const running = new Set<Promise<unknown>>();
+  const { track, waitForAll } = trackWork();
   let opening: Promise<OpenParts> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
-
-  function track<Value>(work: Promise<Value>): Promise<Value> {
-    const tracked = work.finally(() => running.delete(tracked));
-    running.add(tracked);
-    return tracked;
-  }
 
   async function start(): Promise<OpenParts> {
     const cache = await SourceCache.open(config.folder, config.cache).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
-    const sweep = (): void =>
-      void track(cache.sweep()).catch((err: unknown) =>
-        log.warn({ err }, 'Could not remove old files from the cache.'),
-      );
-    sweep();
-    sweeping = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+    sweeping = sweepRegularly(cache, track, log);
     return { cache, coalescer: new RequestCoalescer(), download: downloadConfig };
   }
 
@@ -140,9 +127,7 @@ export function openSources(config: SourcesConfig): Sources {
     const parts = await (opening ??= withoutLogFields(start));
     const signal = eitherOf(closing.signal, request);
     try {
-      const path = await inSpan('fetch source', {}, () =>
-        fetchUrl(parts, location.url, { ...request, signal }),
-      );
+      const path = await fetchUrl(parts, location.url, { ...request, signal });
       return { path, release: () => parts.cache.unpin(path) };
     } catch (error) {
       if (signal.aborted) throw createCancelledError(location.url);
@@ -176,7 +161,7 @@ export function openSources(config: SourcesConfig): Sources {
       closing.abort();
       clearTimeout(clearing);
       clearInterval(sweeping);
-      await Promise.allSettled(running);
+      await waitForAll();
       await outbound.close();
       await (await opening)?.cache.close();
     },
@@ -185,6 +170,40 @@ export function openSources(config: SourcesConfig): Sources {
 
 function eitherOf(closing: AbortSignal, { signal }: FetchRequest): AbortSignal {
   return signal ? AbortSignal.any([closing, signal]) : closing;
+}
+
+/** Opens the client that reads hosted files from the storage and everything else through the guard. */
+function openGuard(
+  { allowHosts, hostedFiles }: SourcesConfig,
+  { connect: connectTimeoutMs }: DownloadTimeouts,
+  log: Logger,
+): Outbound {
+  return routeToHostedFiles(openOutbound({ allowHosts, connectTimeoutMs, log }), hostedFiles);
+}
+
+/** Sweeps now and then regularly, until the timer is cleared. */
+function sweepRegularly(cache: SourceCache, track: TrackWork, log: Logger): NodeJS.Timeout {
+  const sweep = (): void =>
+    void track(cache.sweep()).catch((err: unknown) =>
+      log.warn({ err }, 'Could not remove old files from the cache.'),
+    );
+  sweep();
+  return setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+}
+
+type TrackWork = <Value>(work: Promise<Value>) => Promise<Value>;
+
+/** Tracks pending work, so that `close` can wait for it. */
+function trackWork(): { readonly track: TrackWork; readonly waitForAll: () => Promise<unknown> } {
+  const running = new Set<Promise<unknown>>();
+  return {
+    track(work) {
+      const tracked = work.finally(() => running.delete(tracked));
+      running.add(tracked);
+      return tracked;
+    },
+    waitForAll: () => Promise.allSettled(running),
+  };
 }
 
 /** Does nothing: files that are used in place need no release. */
@@ -223,8 +242,12 @@ async function identityOf(path: string): Promise<string> {
   return [dev, ino, size, mtimeNs].join(' ');
 }
 
-/** Fetches a URL. Returns the path of the file. */
-async function fetchUrl(
+/** Fetches a URL, as a span of the work that needs it. Returns the path of the file. */
+async function fetchUrl(...request: Parameters<typeof fetchWithCache>): Promise<string> {
+  return await inSpan('fetch source', {}, () => fetchWithCache(...request));
+}
+
+async function fetchWithCache(
   parts: OpenParts,
   url: URL,
   { owner, cache, maxBytes, signal }: FetchRequest & { readonly signal: AbortSignal },
