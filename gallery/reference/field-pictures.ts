@@ -28,7 +28,10 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
     /\.(volume|volumeEffect|preservePitch|duck|audioTrack|channels)$|^Output\.(mute|audio|loudness)$/,
     'about sound',
   ],
-  [/^(Timeline\.cache|VideoAsset\.transcode)$/, 'about how a file is read: the picture is the same'],
+  [
+    /^(Timeline\.cache|VideoAsset\.transcode)$|\.encoding$/,
+    'about how a file is read: the picture is the same',
+  ],
   [/^Output\.destinations$|^\w+Destination\./, 'about delivery: the file is the same'],
   [/^CaptionFile\.format$/, 'about a file of text'],
   [/^Clip\.(id|alias)$/, 'a name'],

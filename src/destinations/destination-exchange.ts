@@ -11,6 +11,7 @@ import {
   toExchangeFailure,
 } from '../outbound/index.ts';
 import type { ExchangeResponse, Outbound, OutboundRequest, RetryPolicy } from '../outbound/index.ts';
+import { DEFAULT_POLLING, type PollingPolicy } from './polling.ts';
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
@@ -35,6 +36,24 @@ export const DEFAULT_POLICY: ExchangePolicy = {
   attempts: 5,
   firstPauseMs: 1000,
   maxPauseMs: 30_000,
+};
+
+/** The settings of an adapter. Tests change them. */
+export interface UploadSettings {
+  /**
+   * Size of a part in bytes. Google and Mux need a multiple of 256 KiB, Amazon at least 5 MiB for each part except the
+   * last, TikTok 5 to 64 MB with a last part of up to twice that, and Azure at most 4000 MiB.
+   */
+  readonly partBytes: number;
+  readonly policy: ExchangePolicy;
+  readonly polling: PollingPolicy;
+}
+
+/** The settings for real providers. */
+export const DEFAULT_SETTINGS: UploadSettings = {
+  partBytes: 8 * 1024 * 1024,
+  policy: DEFAULT_POLICY,
+  polling: DEFAULT_POLLING,
 };
 
 /** A provider, and everything that a request to it needs. */

@@ -39,7 +39,7 @@ export {
 export { type ParsedEdit, toParsedEdit } from './parse/parsed-edit.ts';
 export { packEdit, type PackedEdit, unpackEdit } from './parse/packed-edit.ts';
 export type { AllowedSources } from './check/check-sources.ts';
-export { listSources, type Source, usesCache } from './sources/sources.ts';
+export { encodingsOf, listSources, type Source, usesCache } from './sources/sources.ts';
 export { cutSilenceOf, listSilenceSettings, type SilenceSettings } from './sources/silence-settings.ts';
 export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';
 export {

@@ -1,4 +1,4 @@
-import type { GeneratedFile, GenerationOptions, GenerationType, OutsideProvider } from '../create/model.ts';
+import type { GeneratedFile, GenerationOptions, OutsideProvider } from '../create/model.ts';
 
 /** The access to an outside service: the settings of the operator for an owner or for this machine. */
 export interface ProviderAccess {
@@ -71,8 +71,6 @@ export type LookResult = 'running' | { readonly ready: ProviderJob };
  */
 export interface GenerationProvider {
   readonly name: OutsideProvider;
-  /** The types that the service can generate, also for requests that name the built-in provider. */
-  readonly types: readonly GenerationType[];
   /**
    * Returns a text that identifies all that a result depends on besides the options: the server, the model. Never
    * includes the key.

@@ -1,6 +1,6 @@
 import type { AddedNames, GenerationType, OutsideProvider } from '../create/model.ts';
 
-/** The types of media that each service can generate. The same as `types` of its `GenerationProvider`. */
+/** The types of media that each service can generate, also for requests that name the built-in provider. */
 export const PROVIDER_TYPES: Readonly<Record<OutsideProvider, readonly GenerationType[]>> = {
   openai: ['text-generator', 'text-to-image'],
   'stability-ai': ['text-to-image'],

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY, createRefusal, sendWithRetries, toRefusal } from '../destination-exchange.ts';
-import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
+import { createRefusal, DEFAULT_SETTINGS, sendWithRetries, toRefusal } from '../destination-exchange.ts';
+import type { DestinationContext, UploadSettings } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { readInParts } from '../read-in-parts.ts';
 import { encodePath, toFilePath } from '../file-path.ts';
@@ -44,12 +44,6 @@ const AzureCredentials = z
 /** The credentials of an account for Azure Blob Storage. */
 export type AzureCredentials = z.infer<typeof AzureCredentials>;
 
-interface Settings {
-  /** Size of a block in bytes, at most 4000 MiB. */
-  readonly partBytes: number;
-  readonly policy: ExchangePolicy;
-}
-
 /** A blob to create, with the credentials for it. */
 interface BlobTarget {
   readonly url: URL;
@@ -69,12 +63,11 @@ interface BlobRequest {
 /**
  * Creates the adapter for Azure Blob Storage. It uses the REST API without the official package, which has
  * sixty dependencies.
- *
- * Its parameters are set only in tests.
  */
 export function createAzureBlobStorage(
-  { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+  changed: Partial<UploadSettings> = {},
 ): DestinationAdapter<OptionsOf<'azure-blob-storage'>, AzureCredentials> {
+  const { partBytes, policy } = { ...DEFAULT_SETTINGS, ...changed };
   return {
     credentialsSchema: AzureCredentials,
     accepts: () => true,

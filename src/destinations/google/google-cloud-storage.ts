@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY } from '../destination-exchange.ts';
-import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
+import { DEFAULT_SETTINGS } from '../destination-exchange.ts';
+import type { DestinationContext, UploadSettings } from '../destination-exchange.ts';
 import { ServiceAccount, requestServiceToken } from './google-token.ts';
 import type { OptionsOf } from '../options.ts';
 import { openUploadSession, cancelUploadSession, uploadToSession } from './upload-session.ts';
@@ -24,20 +24,13 @@ const GoogleCloudStorageCredentials = z.strictObject({
 /** The credentials of an account for Google Cloud Storage. */
 export type GoogleCloudStorageCredentials = z.infer<typeof GoogleCloudStorageCredentials>;
 
-interface Settings {
-  /** Size of a part in bytes, a multiple of 256 KiB. */
-  readonly partBytes: number;
-  readonly policy: ExchangePolicy;
-}
-
 /**
  * Creates the adapter for Google Cloud Storage. It uses resumable uploads of the JSON API.
- *
- * Its parameters are set only in tests.
  */
 export function createGoogleCloudStorage(
-  { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+  changed: Partial<UploadSettings> = {},
 ): DestinationAdapter<OptionsOf<'google-cloud-storage'>, GoogleCloudStorageCredentials> {
+  const { partBytes, policy } = { ...DEFAULT_SETTINGS, ...changed };
   return {
     credentialsSchema: GoogleCloudStorageCredentials,
     accepts: () => true,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ExchangeResponse } from '../../outbound/index.ts';
 import type { DestinationAdapter } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { parseBody, DEFAULT_POLICY } from '../destination-exchange.ts';
-import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
+import { parseBody, DEFAULT_SETTINGS } from '../destination-exchange.ts';
+import type { DestinationContext, UploadSettings } from '../destination-exchange.ts';
 import { requestUserToken, ServiceAccount, requestServiceToken } from './google-token.ts';
 import type { OptionsOf } from '../options.ts';
 import { openUploadSession, cancelUploadSession, uploadToSession } from './upload-session.ts';
@@ -50,12 +50,6 @@ const GoogleDriveCredentials = z
 /** The credentials of an account for Google Drive. */
 export type GoogleDriveCredentials = z.infer<typeof GoogleDriveCredentials>;
 
-interface Settings {
-  /** Size of a part in bytes, a multiple of 256 KiB. */
-  readonly partBytes: number;
-  readonly policy: ExchangePolicy;
-}
-
 const CreatedFile = z.object({
   id: z.string().min(1),
   webViewLink: z.url({ protocol: /^https?$/ }).optional(),
@@ -64,12 +58,11 @@ const CreatedFile = z.object({
 /**
  * Creates the adapter for Google Drive. It uses resumable uploads without the official package, which bundles
  * the clients of all Google services.
- *
- * Its parameters are set only in tests.
  */
 export function createGoogleDrive(
-  { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+  changed: Partial<UploadSettings> = {},
 ): DestinationAdapter<OptionsOf<'google-drive'>, GoogleDriveCredentials> {
+  const { partBytes, policy } = { ...DEFAULT_SETTINGS, ...changed };
   return {
     credentialsSchema: GoogleDriveCredentials,
     accepts: () => true,

@@ -3,18 +3,17 @@ import type { ExchangeResponse } from '../../outbound/index.ts';
 import type { DestinationAdapter, DeliveredFile, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
 import {
-  DEFAULT_POLICY,
+  DEFAULT_SETTINGS,
   createFailure,
   createRefusal,
   parseBody,
   sendJson,
   toRefusal,
 } from '../destination-exchange.ts';
-import type { ExchangePolicy, JsonRequest, DestinationContext } from '../destination-exchange.ts';
+import type { DestinationContext, JsonRequest, UploadSettings } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { cancelUploadSession, uploadToSession } from '../google/upload-session.ts';
-import { pollUntilDone, DEFAULT_POLLING } from '../polling.ts';
-import type { PollingPolicy } from '../polling.ts';
+import { pollUntilDone } from '../polling.ts';
 import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
 
 const PROVIDER = 'Mux';
@@ -31,13 +30,6 @@ const MuxCredentials = z.strictObject({
 
 /** The credentials of an account for Mux. */
 export type MuxCredentials = z.infer<typeof MuxCredentials>;
-
-interface Settings {
-  /** Size of a part in bytes, a multiple of 256 KiB. */
-  readonly partBytes: number;
-  readonly policy: ExchangePolicy;
-  readonly polling: PollingPolicy;
-}
 
 /** Sends a request to Mux, with the access token of the account. */
 type Call = (
@@ -67,16 +59,11 @@ const MuxAsset = z.object({
 /**
  * Creates the adapter for Mux. It uses direct uploads, so that Mux does not have to download the file from
  * Kinora.
- *
- * Its parameters are set only in tests.
  */
 export function createMux(
-  { partBytes, policy, polling }: Settings = {
-    partBytes: 8 * 1024 * 1024,
-    policy: DEFAULT_POLICY,
-    polling: DEFAULT_POLLING,
-  },
+  changed: Partial<UploadSettings> = {},
 ): DestinationAdapter<OptionsOf<'mux'>, MuxCredentials> {
+  const { partBytes, policy, polling } = { ...DEFAULT_SETTINGS, ...changed };
   return {
     credentialsSchema: MuxCredentials,
     accepts: (type) => type.startsWith('video/'),
@@ -121,7 +108,7 @@ async function uploadTo(
   call: Call,
   upload: { readonly id: string; readonly url: URL },
   file: FileToSend,
-  { partBytes, polling }: Omit<Settings, 'policy'>,
+  { partBytes, polling }: Omit<UploadSettings, 'policy'>,
 ): Promise<DeliveredFile> {
   let remove = async (cleanUp: DestinationContext): Promise<void> => {
     await cancelUploadSession(cleanUp, upload.url);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { DestinationAdapter } from '../destination-adapter.ts';
 import { createEndpointSchema } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY } from '../destination-exchange.ts';
-import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
+import { DEFAULT_SETTINGS } from '../destination-exchange.ts';
+import type { DestinationContext, UploadSettings } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { createS3Config, uploadToS3 } from './s3-upload.ts';
 import { toFilePath } from '../file-path.ts';
@@ -24,16 +24,11 @@ const S3Credentials = z.strictObject({
 /** The credentials of an account for S3. */
 export type S3Credentials = z.infer<typeof S3Credentials>;
 
-interface Settings {
-  /** Size of a part in bytes. Amazon requires at least 5 MiB for each part except the last. */
-  readonly partBytes: number;
-  readonly policy: ExchangePolicy;
-}
-
-/** Creates the adapter for object storage with the S3 API. Its parameters are set only in tests. */
+/** Creates the adapter for object storage with the S3 API. */
 export function createS3Destination(
-  { partBytes, policy }: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY },
+  changed: Partial<UploadSettings> = {},
 ): DestinationAdapter<OptionsOf<'s3'>, S3Credentials> {
+  const { partBytes, policy } = { ...DEFAULT_SETTINGS, ...changed };
   return {
     credentialsSchema: S3Credentials,
     accepts: () => true,

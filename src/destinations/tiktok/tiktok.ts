@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type ExchangeResponse, retry } from '../../outbound/index.ts';
 import type { DestinationAdapter, SendContext, DeliveredFile, FileToSend } from '../destination-adapter.ts';
 import {
-  DEFAULT_POLICY,
+  DEFAULT_SETTINGS,
+  type ExchangePolicy,
   createFailure,
   createRefusal,
   parseBody,
@@ -10,21 +11,13 @@ import {
   sendOnce,
   toRefusal,
 } from '../destination-exchange.ts';
-import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
+import type { DestinationContext, UploadSettings } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { readInParts } from '../read-in-parts.ts';
-import { pollUntilDone, DEFAULT_POLLING } from '../polling.ts';
-import type { PollingPolicy } from '../polling.ts';
+import { pollUntilDone, type PollingPolicy } from '../polling.ts';
 import { type TikTokAccess, ensureAccess, baseUrlOf, secretsOf, TikTokCredentials } from './tiktok-access.ts';
 
 const PROVIDER = 'TikTok';
-
-interface Settings {
-  /** Size of a part in bytes, from 5 to 64 MB. The last part may be up to twice as large. */
-  readonly partBytes: number;
-  readonly policy: ExchangePolicy;
-  readonly polling: PollingPolicy;
-}
 
 type Options = OptionsOf<'tiktok'>;
 type Call = (path: string, body?: object) => Promise<ExchangeResponse>;
@@ -54,20 +47,19 @@ const PostStatus = z.object({
 
 /**
  * Creates the adapter for TikTok. It posts videos with the Content Posting API.
- *
- * Its parameters are set only in tests.
  */
 export function createTikTok(
-  settings: Settings = { partBytes: 8 * 1024 * 1024, policy: DEFAULT_POLICY, polling: DEFAULT_POLLING },
+  changed: Partial<UploadSettings> = {},
 ): DestinationAdapter<Options, TikTokCredentials> {
+  const { partBytes, policy, polling } = { ...DEFAULT_SETTINGS, ...changed };
   return {
     credentialsSchema: TikTokCredentials,
     renewsCredentials: true,
     accepts: (type) => type.startsWith('video/'),
     async send(file, sendContext) {
-      const { context, call, response } = await logIn(sendContext, settings.policy);
+      const { context, call, response } = await logIn(sendContext, policy);
       const creator = parseBody(context, Creator, response, 'account').data;
-      const size = Math.min(settings.partBytes, file.bytes);
+      const size = Math.min(partBytes, file.bytes);
       const started = await call('video/init', {
         post_info: toPostInfo(context, sendContext.options, creator),
         source_info: {
@@ -84,7 +76,7 @@ export function createTikTok(
         'upload address',
       ).data;
       await upload(context, call, { id, url: new URL(url) }, file, size);
-      return waitForPublication(context, call, id, creator, settings.polling);
+      return waitForPublication(context, call, id, creator, polling);
     },
   };
 }

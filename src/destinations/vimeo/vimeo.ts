@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ExchangeResponse } from '../../outbound/index.ts';
 import type { DestinationAdapter, FileToSend } from '../destination-adapter.ts';
 import { createEndpointSchema, trimTrailingSlashes } from '../endpoint-schema.ts';
-import { DEFAULT_POLICY, parseBody, sendJson, toRefusal } from '../destination-exchange.ts';
-import type { ExchangePolicy, DestinationContext } from '../destination-exchange.ts';
+import { DEFAULT_SETTINGS, parseBody, sendJson, toRefusal } from '../destination-exchange.ts';
+import type { DestinationContext, UploadSettings } from '../destination-exchange.ts';
 import type { OptionsOf } from '../options.ts';
 import { uploadByTus } from './tus.ts';
 import { cleanUpAndThrow } from '../clean-up-and-throw.ts';
@@ -23,12 +23,6 @@ const VimeoCredentials = z.strictObject({
 /** The credentials of an account for Vimeo. */
 export type VimeoCredentials = z.infer<typeof VimeoCredentials>;
 
-interface Settings {
-  /** Size of a part in bytes. */
-  readonly partBytes: number;
-  readonly policy: ExchangePolicy;
-}
-
 type Options = OptionsOf<'vimeo'>;
 
 const CreatedVideo = z.object({
@@ -39,12 +33,11 @@ const CreatedVideo = z.object({
 
 /**
  * Creates the adapter for Vimeo. It uploads by the tus protocol.
- *
- * Its parameters are set only in tests.
  */
 export function createVimeo(
-  { partBytes, policy }: Settings = { partBytes: 16 * 1024 * 1024, policy: DEFAULT_POLICY },
+  changed: Partial<UploadSettings> = {},
 ): DestinationAdapter<Options, VimeoCredentials> {
+  const { partBytes, policy } = { ...DEFAULT_SETTINGS, partBytes: 16 * 1024 * 1024, ...changed };
   return {
     credentialsSchema: VimeoCredentials,
     accepts: (type) => type.startsWith('video/'),

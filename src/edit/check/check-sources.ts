@@ -1,20 +1,25 @@
 import type { ClipLocation } from '../clips/clip-location.ts';
 import { collectProblems, createProblem, type Problem } from '../problems/problem.ts';
-import { listSourcesIn } from '../sources/sources.ts';
+import { encodingsOf, listSourcesIn } from '../sources/sources.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 
 /** Allowed sources: only http(s) URLs, or also paths of files, as on the command line. */
 export type AllowedSources = 'http' | 'anywhere';
 
-/** Reports sources that are not allowed. */
+/** Reports sources that are not allowed, and files with two encodings. */
 export function checkSources(
   { timeline }: Pick<PartialEdit, 'timeline'>,
   clips: readonly ClipLocation[],
   allowed: AllowedSources,
 ): Problem[] {
-  return collectProblems(listSourcesIn(timeline, clips), ({ url, path }) => {
+  const sources = listSourcesIn(timeline, clips);
+  const encodings = encodingsOf(sources);
+  return collectProblems(sources, ({ url, path, encoding = encodings[url] }) => {
     const isAllowed = isHttpUrl(url) || (allowed === 'anywhere' && isFilePath(url));
-    return isAllowed ? [] : [createProblem(path, 'wrong_form', describeAllowed(url, allowed))];
+    if (!isAllowed) return [createProblem(path, 'wrong_form', describeAllowed(url, allowed))];
+    if (encoding === encodings[url]) return [];
+    const text = `must be ${JSON.stringify(encodings[url])}, as elsewhere for the same file`;
+    return [createProblem([...path.slice(0, -1), 'encoding'], 'wrong_form', text)];
   });
 }
 

@@ -61,6 +61,23 @@ export const SourceUrl = z
     params: { code: 'wrong_form' },
   });
 
+/** The encoding of a file of text. */
+export const EncodingField = field(
+  z.string().refine(isEncoding, {
+    ...mustBe('the name of an encoding, such as "windows-1250", "shift_jis" or "gbk"'),
+    params: { code: 'wrong_form' },
+  }),
+  'Encoding of the file, if it is a file of text: a name of the WHATWG Encoding Standard, such as "windows-1250", "shift_jis" or "gbk". A byte order mark takes precedence. Default: that of the byte order mark, that which an XML file declares, UTF-8, or that which the bytes suggest, with a warning. An addition of Kinora.',
+);
+
+function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Maximum length of a {@link FileUrl}, in characters. */
 export const MAX_URL_CHARACTERS = 8192;
 

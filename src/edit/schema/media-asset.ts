@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { DuckField } from './duck.ts';
-import { Color, field, Fraction, NonNegativeSeconds, SourceUrl, SpeedFactor } from './fields.ts';
+import {
+  Color,
+  EncodingField,
+  field,
+  Fraction,
+  NonNegativeSeconds,
+  SourceUrl,
+  SpeedFactor,
+} from './fields.ts';
 import { CutSilenceField } from './playback/cut-silence.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
 import { SlowMotion } from './playback/slow-motion.ts';
@@ -82,6 +90,7 @@ export const ImageAsset = z
   .strictObject({
     type: z.literal('image').describe('Image file.'),
     src: SourceUrl.describe('URL of the image file. The URL may contain credentials.'),
+    encoding: EncodingField,
     crop: CropField,
     loop: field(
       z.boolean(),

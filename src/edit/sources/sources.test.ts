@@ -95,3 +95,15 @@ it.each([
   expect(of('http')).toEqual(http ? [] : [`${expected}${hint}.`]);
   expect(of('anywhere')).toEqual(anywhere ? [] : [`${expected}, or the path of a file.`]);
 });
+
+it('rejects two encodings of one file', () => {
+  const srcs = [['a.srt', 'koi8-r'], ['a.srt'], ['a.srt', 'cp1251'], ['b.srt', 'gbk']] as const;
+  const clips = srcs.map(([src, encoding], index): ClipLocation => {
+    const asset: Asset = { type: 'caption', src, ...(encoding && { encoding }) };
+    return { clip: { asset, start: 0, length: 1 }, track: 0, index };
+  });
+  const found = checkSources({ timeline: {} }, clips, 'anywhere');
+  expect(found.map(({ field, message }) => [field, message])).toEqual([
+    ['timeline.tracks[0].clips[0].asset.encoding', expect.stringContaining('must be "cp1251", as elsewhere')],
+  ]);
+});

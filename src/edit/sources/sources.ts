@@ -16,6 +16,15 @@ export interface Source {
   /** The path in readable form: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
   readonly kind: Exclude<FileAsset['type'], 'image-to-video'> | 'soundtrack' | 'font';
+  /** The label of the encoding of the file. Absent unless the edit says it. */
+  readonly encoding?: string;
+}
+
+/** Returns the encodings that an edit says, by the URLs of their files. */
+export function encodingsOf(sources: readonly Source[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    sources.flatMap(({ url, encoding }) => (encoding === undefined ? [] : [[url, encoding]])),
+  );
 }
 
 /** True if the sources of an edit, and what is made of them, may come from a cache and be kept there. */
@@ -52,7 +61,9 @@ function listAssetSources(location: ClipLocation): Source[] {
   const type = generatedTypeOf(asset.src);
   const name = type === undefined ? 'src' : contentFieldOf(type);
   const kind = asset.type === 'image-to-video' ? 'image' : asset.type;
-  return [createSource([...clipPathOf(location), 'asset', name], asset.src, kind)];
+  const source = createSource([...clipPathOf(location), 'asset', name], asset.src, kind);
+  const encoding = 'encoding' in asset ? asset.encoding : undefined;
+  return [{ ...source, ...(encoding !== undefined && { encoding }) }];
 }
 
 /** An asset that refers to a file. The `src` of a drawing is its markup. */

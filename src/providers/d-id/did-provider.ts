@@ -35,7 +35,6 @@ export function createDidProvider(changed: Partial<JobLimits> = {}): GenerationP
   const limits = { ...AVATAR_LIMITS, ...changed };
   return {
     name: NAME,
-    types: [TYPE],
     identify: (_options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, 'clips'),
     start: (request, context) => start(request, limits.startMs, context),
     look: (job, context) => look(job, limits.lookMs, context),

@@ -6,6 +6,7 @@ import { writeMedia } from '../http/save-result.ts';
 import { createMissingSteps, expectOptions } from '../http/at-once.ts';
 import { findNamed } from '../http/find-named.ts';
 import { readList } from '../http/read-list.ts';
+import type { JobLimits } from '../http/job.ts';
 import { type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { toSpokenWords } from './spoken-words.ts';
 import { ELEVENLABS_VOICE_IDS } from './voice-ids.ts';
@@ -24,22 +25,17 @@ const PROVIDER: HttpProvider = {
   authorize: (key) => ({ 'xi-api-key': key }),
 };
 
-/** Settings that tests shorten. */
-export interface ElevenLabsSettings {
-  /** Time limit of a speech in milliseconds. */
-  readonly startMs?: number;
-}
-
 /**
  * Creates the provider for speech by ElevenLabs. It asks for the times of the characters with the sound, because
  * captions of the speech need the times of its words.
  *
  * ElevenLabs documents no idempotency key, so that the id of a request is not sent.
  */
-export function createElevenLabsProvider(settings: ElevenLabsSettings = {}): GenerationProvider {
+export function createElevenLabsProvider({
+  startMs = START_MS,
+}: Partial<Pick<JobLimits, 'startMs'>> = {}): GenerationProvider {
   return {
     name: NAME,
-    types: [TYPE],
     identify: (_options, access) => {
       const model = chooseProviderModel(access, TYPE, DEFAULT_MODEL);
       return identifyProvider(NAME, access, PROVIDER.baseUrl, `${model} ${OUTPUT_FORMAT}`);
@@ -47,7 +43,7 @@ export function createElevenLabsProvider(settings: ElevenLabsSettings = {}): Gen
     async start({ options }, context) {
       const speech = expectOptions(NAME, TYPE, options);
       const voiceId = await findVoice(speech.voice, context);
-      return { file: await speak(speech, voiceId, settings.startMs ?? START_MS, context) };
+      return { file: await speak(speech, voiceId, startMs, context) };
     },
     ...createMissingSteps(NAME),
   };

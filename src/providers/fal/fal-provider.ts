@@ -38,7 +38,6 @@ const DEFAULT_VIDEO_MODEL = 'fal-ai/wan/v2.2-a14b/image-to-video';
 export function createFalProvider(limits: JobLimits = QUEUE_LIMITS): GenerationProvider {
   return {
     name: NAME,
-    types: ['text-to-image', 'image-to-video'],
     identify: (options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, modelOf(options, access)),
     start: (request, context) => startJob(request, context, limits.startMs),
     look: (job, context) => lookAt(job, context, limits.lookMs),

@@ -39,7 +39,6 @@ export function createHeyGenProvider(changed: Partial<JobLimits> = {}): Generati
   const limits = { ...AVATAR_LIMITS, ...changed };
   return {
     name: NAME,
-    types: [TYPE],
     identify: (_options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, 'v2'),
     start: (request, context) => start(request, limits.startMs, context),
     look: (job, context) => look(job, limits.lookMs, context),

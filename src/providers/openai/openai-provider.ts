@@ -58,7 +58,6 @@ export function createOpenAiProvider(
 ): GenerationProvider {
   return {
     name: NAME,
-    types: ['text-generator', 'text-to-image'],
     identify: (options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, modelOf(options, access)),
     start: async ({ options }, context): Promise<StartResult> => {
       if (options.type === 'text-generator')

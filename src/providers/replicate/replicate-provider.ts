@@ -36,7 +36,6 @@ const DEFAULT_VIDEO_MODEL = 'wan-video/wan-2.2-i2v-fast';
 export function createReplicateProvider(limits: JobLimits = QUEUE_LIMITS): GenerationProvider {
   return {
     name: NAME,
-    types: ['text-to-image', 'image-to-video'],
     identify: (options, access) => identifyProvider(NAME, access, PROVIDER.baseUrl, modelOf(options, access)),
     start: (request, context) => startPrediction(request, context, limits.startMs),
     look: (job, context) => lookAt(job, context, limits.lookMs),

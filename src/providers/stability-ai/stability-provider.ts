@@ -8,6 +8,7 @@ import type {
 import { createMissingSteps, expectOptions } from '../http/at-once.ts';
 import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
 import { writeResult } from '../http/save-result.ts';
+import type { JobLimits } from '../http/job.ts';
 import { type HttpAnswer, type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { chooseImageSize } from './image-size.ts';
 
@@ -23,27 +24,22 @@ const PROVIDER: HttpProvider = {
 };
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Settings that tests shorten. */
-export interface StabilitySettings {
-  /** Time limit of an image in milliseconds. */
-  readonly startMs?: number;
-}
-
 /**
  * Creates the provider for images by Stability AI, with version 1 of its REST API, which serves the documented
  * engines. The image may have another size than the wanted one: the nearest that the engine allows.
  *
  * This API documents no idempotency key, so that the id of a request is not sent.
  */
-export function createStabilityProvider(settings: StabilitySettings = {}): GenerationProvider {
+export function createStabilityProvider({
+  startMs = START_MS,
+}: Partial<Pick<JobLimits, 'startMs'>> = {}): GenerationProvider {
   return {
     name: NAME,
-    types: [TYPE],
     identify: (options, access) =>
       identifyProvider(NAME, access, PROVIDER.baseUrl, engineOf(expectOptions(NAME, TYPE, options), access)),
     async start({ options }, context) {
       const image = expectOptions(NAME, TYPE, options);
-      return { file: await draw(image, settings.startMs ?? START_MS, context) };
+      return { file: await draw(image, startMs, context) };
     },
     ...createMissingSteps(NAME),
   };

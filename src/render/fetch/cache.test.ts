@@ -2,8 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat, truncate, utimes, writeFile } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cacheKeyOf, openSourceCache } from './cache.ts';
-import type { SourceCache, CacheFetcher } from './cache.ts';
+import { type CacheFetcher, cacheKeyOf, SourceCache } from './cache.ts';
 import { removeUnusedFiles } from '../../base/disk/remove-old-files.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -13,7 +12,7 @@ let folder: string;
 let cache: SourceCache;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-cache-'));
-  cache = await openSourceCache(folder);
+  cache = await SourceCache.open(folder);
 });
 afterEach(async () => {
   await rm(folder, { recursive: true });
@@ -76,7 +75,7 @@ test('keeps facts about an entry as long as its content', async () => {
   expect(await cache.factsOf(path)).toBeUndefined();
   await cache.keepFacts(path, 'facts');
   await cache.refresh(KEY, has('first', '"1"'));
-  const other = await openSourceCache(folder);
+  const other = await SourceCache.open(folder);
   expect(await other.factsOf(await pinned(other))).toBe('facts');
 
   await cache.refresh(KEY, has('second', '"2"'));
@@ -111,7 +110,7 @@ test('uses an entry without a validator for 24 hours', async () => {
 });
 
 test('keeps entries for as long as the limits say, but none without a validator for more than 24 hours', async () => {
-  const week = await openSourceCache(folder, { keepMs: 7 * DAY });
+  const week = await SourceCache.open(folder, { keepMs: 7 * DAY });
   await week.refresh(KEY, has('first', '"1"'));
   await age(entry(), 2 * DAY);
   expect((await week.validatorsOf(KEY))?.etag).toBe('"1"');
@@ -125,7 +124,7 @@ test('removes entries in a sweep that are older than the limit', async () => {
   await cache.refresh(KEY, has('first'));
   const reader = await pinned();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  await (await openSourceCache(folder, { keepMs: 1 })).sweep();
+  await (await SourceCache.open(folder, { keepMs: 1 })).sweep();
   expect(await files('entries')).toEqual([]);
   expect(await read(reader)).toBe('first');
 });
@@ -182,7 +181,7 @@ test('keeps the entry and nothing else after a failed download', async () => {
 });
 
 test('lets several processes replace the same entry at once', async () => {
-  const caches = await Promise.all(Array.from({ length: 4 }, () => openSourceCache(folder)));
+  const caches = await Promise.all(Array.from({ length: 4 }, () => SourceCache.open(folder)));
   const rounds = caches.flatMap((each, index) =>
     Array.from({ length: 10 }, async (_, round) => {
       await each.refresh(KEY, has('same length', `"${index}-${round}"`));
@@ -220,7 +219,7 @@ test('keeps files that are recent or in use in a sweep', async () => {
 });
 
 test('removes the least recently used entries in a sweep until the rest fits, except those in use', async () => {
-  const small = await openSourceCache(folder, { maxBytes: 25 });
+  const small = await SourceCache.open(folder, { maxBytes: 25 });
   const keys = ['a', 'b', 'c', 'd'].map((name) =>
     cacheKeyOf('owner', new URL(`https://example.com/${name}`)),
   );
@@ -255,7 +254,7 @@ test('counts links and living readers as use', async () => {
 });
 
 test('keeps the files of each process in a folder of its own', async () => {
-  const dead = await openSourceCache(folder);
+  const dead = await SourceCache.open(folder);
   await dead.refresh(KEY, has('first'));
   const left = await pinned(dead);
   const living = await pinned();

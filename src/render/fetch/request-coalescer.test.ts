@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestCoalescer } from './request-coalescer.ts';
+import { RequestCoalescer } from './request-coalescer.ts';
 
 const PATIENT = new AbortController().signal;
 
@@ -20,7 +20,7 @@ function slowToEnd(): { work: (signal: AbortSignal) => Promise<void>; started: n
 }
 
 test('runs work once per key', async () => {
-  const coalescer = createRequestCoalescer();
+  const coalescer = new RequestCoalescer();
   let done = 0;
   const work = (): Promise<void> => Promise.resolve(void (done += 1));
   await Promise.all(['a', 'a', 'b'].map((key) => coalescer.run(key, PATIENT, work)));
@@ -28,7 +28,7 @@ test('runs work once per key', async () => {
 });
 
 test('runs work again after it has ended', async () => {
-  const coalescer = createRequestCoalescer();
+  const coalescer = new RequestCoalescer();
   let done = 0;
   const work = (): Promise<void> => Promise.resolve(void (done += 1));
   await coalescer.run('a', PATIENT, work);
@@ -37,7 +37,7 @@ test('runs work again after it has ended', async () => {
 });
 
 test('aborts the work when the last caller leaves, who waits for its cleanup', async () => {
-  const coalescer = createRequestCoalescer();
+  const coalescer = new RequestCoalescer();
   const slow = slowToEnd();
   const [one, two] = [new AbortController(), new AbortController()];
   const first = coalescer.run('a', one.signal, slow.work);
@@ -51,7 +51,7 @@ test('aborts the work when the last caller leaves, who waits for its cleanup', a
 });
 
 test('does not join aborted work', async () => {
-  const coalescer = createRequestCoalescer();
+  const coalescer = new RequestCoalescer();
   const slow = slowToEnd();
   const leaving = new AbortController();
   const left = expect(coalescer.run('a', leaving.signal, slow.work)).rejects.toThrow('left');

@@ -5,12 +5,10 @@ import { SILENT } from '../../base/logger.ts';
 import type { Logger } from '../../base/logger.ts';
 import { measure } from '../../base/observe/measurement.ts';
 import { describeSpan, inSpan } from '../../base/observe/spans.ts';
-import { cacheKeyOf, openSourceCache } from './cache.ts';
-import type { CacheLimits, SourceCache } from './cache.ts';
+import { cacheKeyOf, type CacheLimits, SourceCache } from './cache.ts';
 import { createCancelledError, download } from './download.ts';
 import type { DownloadConfig, DownloadTimeouts } from './download.ts';
-import { createRequestCoalescer } from './request-coalescer.ts';
-import type { RequestCoalescer } from './request-coalescer.ts';
+import { RequestCoalescer } from './request-coalescer.ts';
 import { openOutbound, type Outbound, sendFor } from '../../outbound/index.ts';
 import { toHostedFileError } from './fetch-errors.ts';
 import { checkLocalFile, isInStorage, locateSource, routeToHostedFiles } from './source-location.ts';
@@ -94,7 +92,7 @@ export interface Sources {
 
 interface OpenParts {
   readonly cache: SourceCache;
-  readonly coalescer: RequestCoalescer<void>;
+  readonly coalescer: RequestCoalescer;
   readonly download: DownloadConfig;
 }
 
@@ -115,12 +113,12 @@ export function openSources(config: SourcesConfig): Sources {
   let sweeping: NodeJS.Timeout | undefined;
 
   async function start(): Promise<OpenParts> {
-    const cache = await openSourceCache(config.folder, config.cache).catch((error: unknown) => {
+    const cache = await SourceCache.open(config.folder, config.cache).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
-    sweeping = sweepRegularly(() => track(sweep(cache, log)));
-    return { cache, coalescer: createRequestCoalescer(), download: downloadConfig };
+    sweeping = sweepRegularly(cache, track, log);
+    return { cache, coalescer: new RequestCoalescer(), download: downloadConfig };
   }
 
   async function fetch(source: string, request: FetchRequest): Promise<FetchedSource> {
@@ -183,16 +181,29 @@ function openGuard(
   return routeToHostedFiles(openOutbound({ allowHosts, connectTimeoutMs, log }), hostedFiles);
 }
 
-async function sweep(cache: SourceCache, log: Logger): Promise<void> {
-  await cache
-    .sweep()
-    .catch((error: unknown) => log.warn({ err: error }, 'Could not remove old files from the cache.'));
+/** Sweeps now and then regularly, until the timer is cleared. */
+function sweepRegularly(cache: SourceCache, track: TrackWork, log: Logger): NodeJS.Timeout {
+  const sweep = (): void =>
+    void track(cache.sweep()).catch((err: unknown) =>
+      log.warn({ err }, 'Could not remove old files from the cache.'),
+    );
+  sweep();
+  return setInterval(sweep, SWEEP_INTERVAL_MS).unref();
 }
 
-/** Sweeps now and then regularly, until the timer is cleared. */
-function sweepRegularly(work: () => Promise<void>): NodeJS.Timeout {
-  void work();
-  return setInterval(() => void work(), SWEEP_INTERVAL_MS).unref();
+type TrackWork = <Value>(work: Promise<Value>) => Promise<Value>;
+
+/** Tracks pending work, so that `close` can wait for it. */
+function trackWork(): { readonly track: TrackWork; readonly waitForAll: () => Promise<unknown> } {
+  const running = new Set<Promise<unknown>>();
+  return {
+    track(work) {
+      const tracked = work.finally(() => running.delete(tracked));
+      running.add(tracked);
+      return tracked;
+    },
+    waitForAll: () => Promise.allSettled(running),
+  };
 }
 
 /** Does nothing: files that are used in place need no release. */
@@ -205,9 +216,9 @@ async function enclose(location: LocalSource, { enclosedIn }: SourcesConfig): Pr
 }
 
 async function useInPlace(location: LocalSource): Promise<FetchedSource> {
-  const path = await checkPath(location);
+  await checkLocalFile(location);
   measure({ kind: 'source', from: 'local', bytes: 0 });
-  return { path, release: releaseNothing };
+  return { path: location.path, release: releaseNothing };
 }
 
 /**
@@ -215,7 +226,8 @@ async function useInPlace(location: LocalSource): Promise<FetchedSource> {
  * checks its identity.
  */
 async function openLocalForInspection(location: LocalSource): Promise<InspectedSource> {
-  const file = await checkPath(location);
+  await checkLocalFile(location);
+  const { path: file } = location;
   const before = await identityOf(file);
   return {
     file,
@@ -228,27 +240,6 @@ async function openLocalForInspection(location: LocalSource): Promise<InspectedS
 async function identityOf(path: string): Promise<string> {
   const { dev, ino, size, mtimeNs } = await stat(path, { bigint: true });
   return [dev, ino, size, mtimeNs].join(' ');
-}
-
-async function checkPath(location: LocalSource): Promise<string> {
-  await checkLocalFile(location);
-  return location.path;
-}
-
-/** Tracks pending work, so that `close` can wait for it. */
-function trackWork(): {
-  readonly track: <Value>(work: Promise<Value>) => Promise<Value>;
-  readonly waitForAll: () => Promise<unknown>;
-} {
-  const running = new Set<Promise<unknown>>();
-  return {
-    track(work) {
-      const tracked = work.finally(() => running.delete(tracked));
-      running.add(tracked);
-      return tracked;
-    },
-    waitForAll: () => Promise.allSettled(running),
-  };
 }
 
 /** Fetches a URL, as a span of the work that needs it. Returns the path of the file. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeFile } from './decode-file.ts';
 
@@ -29,7 +30,8 @@ describe('the text of a file', () => {
   ])('%s is guessed', (encoding, letters, hex) => {
     const head = '1\n00:00:01,000 --> 00:00:02,000\n';
     const decoded = decodeFile(Buffer.concat([Buffer.from(head), Buffer.from(hex, 'hex')]));
-    expect(decoded).toEqual({ text: `${head}${letters}`, guess: encoding });
+    expect(decoded.text).toBe(`${head}${letters}`);
+    expect(decoded.note).toContain(`It was read as ${encoding}.`);
   });
 
   test('UTF-16 without a mark is decoded even if most characters are not ASCII', () => {
@@ -45,3 +47,87 @@ describe('the text of a file', () => {
     expect(decodeFile(Buffer.from(xml, 'latin1')).text).toContain('ą');
   });
 });
+
+describe('the encoding that an edit says', () => {
+  const letters = Buffer.from('cff0e8e2e5f2', 'hex');
+
+  test('is used', () => {
+    expect(decodeFile(letters, 'cp1251')).toEqual({ text: 'Привет' });
+    expect(decodeFile(letters, 'koi8-r')).toEqual({ text: 'оПХБЕР' });
+    expect(decodeFile(Buffer.from('Ç'), 'windows-1252')).toEqual({ text: 'Ã‡' });
+    expect(decodeFile(Buffer.from('字幕', 'utf16le'), 'utf-16le')).toEqual({ text: '字幕' });
+  });
+
+  test('yields to a byte order mark', () => {
+    expect(decodeFile(Buffer.from('\uFEFFÇ'), 'windows-1251')).toEqual({ text: 'Ç' });
+    expect(decodeFile(Buffer.from('\uFEFFÇ', 'utf16le'), 'windows-1251')).toEqual({ text: 'Ç' });
+  });
+
+  test('takes precedence over that of an XML file', () => {
+    const xml = Buffer.from('<?xml version="1.0" encoding="iso-8859-2"?><tt>\xb1</tt>', 'latin1');
+    expect(decodeFile(xml, 'windows-1250').text).toContain('±');
+  });
+
+  test('is doubted if the file has bytes that it lacks', () => {
+    expect(decodeFile(letters, 'utf-8').note).toBe(
+      'The file has bytes that mean nothing in its "encoding", utf-8. They are shown as \uFFFD.',
+    );
+  });
+});
+
+describe('the encoding of a subtitle file', () => {
+  // Each dialogue begins with a line such as "# Polish: windows-1250 iso-8859-2". Its other lines are captions.
+  const dialogues = readFileSync(new URL('dialogues.fixture.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n\n');
+  const cases = dialogues.flatMap((dialogue) => {
+    const [title = '', ...lines] = dialogue.split('\n');
+    const [language = '', encodings = ''] = title.replace('# ', '').split(': ');
+    return encodings.split(' ').map((encoding) => ({ language, encoding, lines }));
+  });
+  /** The pieces of five captions that are read right, of six. All others are read right. */
+  const RIGHT: Readonly<Record<string, number>> = {
+    Persian: 5,
+    Thai: 4,
+    Lithuanian: 5,
+    Latvian: 5,
+    Estonian: 5,
+    Slovak: 5,
+    Icelandic: 4,
+  };
+
+  test.each(cases)('is found for $language in $encoding', ({ language, encoding, lines }) => {
+    const encode = encoderOf(encoding);
+    const isRight = (some: readonly string[]): boolean => {
+      const text = some.map((line, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${line}\n`);
+      return decodeFile(encode(text.join('\n'))).text === text.join('\n');
+    };
+    const pieces = lines.slice(4).map((_, at) => lines.slice(at, at + 5));
+    expect(isRight(lines)).toBe(true);
+    expect(isRight([...lines, ...lines, ...lines, ...lines])).toBe(true);
+    expect(pieces.filter(isRight).length).toBe(RIGHT[language] ?? pieces.length);
+  });
+});
+
+/** Returns a function that encodes texts, by turning the decoder of the platform around. */
+function encoderOf(encoding: string): (text: string) => Buffer {
+  const decoder = new TextDecoder(encoding);
+  const bytesOf = new Map<string, number[]>();
+  const add = (...bytes: number[]): void => {
+    const letter = decoder.decode(Uint8Array.from(bytes));
+    if (Array.from(letter).length === 1 && !letter.includes('\uFFFD') && !bytesOf.has(letter))
+      bytesOf.set(letter, bytes);
+  };
+  for (let first = 0; first < 256; first++) add(first);
+  const isWide = /^(shift_jis|gbk|big5|euc-)/.test(encoding);
+  for (let first = 0x81; isWide && first < 0xff; first++)
+    for (let second = 0x40; second < 0xff; second++) add(first, second);
+  return (text) =>
+    Buffer.from(
+      Array.from(text).flatMap((letter) => {
+        const bytes = bytesOf.get(letter);
+        if (!bytes) throw new Error(`${encoding} has no ${letter}.`);
+        return bytes;
+      }),
+    );
+}

@@ -8,47 +8,79 @@ const FALLBACK_ENCODING = 'windows-1252';
 /** The text of a file. */
 interface DecodedText {
   readonly text: string;
-  /** The encoding that was guessed. Absent if the file says it or is in Unicode. */
-  readonly guess?: string;
+  /** A sentence about its encoding. Absent if the file or the edit says it, or if the file is in Unicode. */
+  readonly note?: string;
 }
 
 /**
- * Decodes a file in UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or in the encoding that an
- * XML file declares. Any other file is decoded in the encoding that its bytes suggest.
+ * Decodes a file in Unicode with a byte order mark, in the given encoding, in UTF-16 or UTF-32, in the encoding
+ * that an XML file declares, or in UTF-8. Any other file is decoded in the encoding that its bytes suggest.
  *
  * @param bytes Bytes from the start of the file.
+ * @param given Label of the encoding that the edit says.
  * @param isWhole True if `bytes` are all bytes of the file. Otherwise, the last character may be incomplete.
  */
-export function decodeFile(bytes: Uint8Array, isWhole = true): DecodedText {
+export function decodeFile(bytes: Uint8Array, given?: string, isWhole = true): DecodedText {
   const unicode = ENCODING_MARKS.find(({ begins }) =>
     begins.every((byte, at) => matchesByte(byte, bytes[at])),
-  )?.encoding;
-  if (unicode === 'utf-32le' || unicode === 'utf-32be')
-    return { text: decodeUtf32(bytes, unicode === 'utf-32le') };
-  const encoding = unicode ?? declaredEncoding(bytes);
+  );
+  if (given !== undefined && unicode?.isMark !== true) return decodeAsGiven(bytes, given);
+  if (unicode?.encoding === 'utf-32le' || unicode?.encoding === 'utf-32be')
+    return { text: decodeUtf32(bytes, unicode.encoding === 'utf-32le') };
+  const encoding = unicode?.encoding ?? declaredEncoding(bytes);
   if (encoding !== undefined) return { text: new TextDecoder(encoding).decode(bytes) };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole }) };
   } catch {
     const guess = guessEncoding(bytes);
-    return { text: new TextDecoder(guess).decode(bytes), guess };
+    const note = `The file does not say its encoding. It was read as ${guess}. If letters are wrong, set "encoding", or save it as UTF-8.`;
+    return { text: new TextDecoder(guess).decode(bytes), note };
   }
 }
 
-/** Encodings to accept from the detector: those of non-Latin scripts. A few bytes do not tell Latin encodings apart. */
-const DISTINCT = /^(windows-125[1356]|ISO-8859-[5-8]|KOI8-R|Shift_JIS|Big5|GB18030|EUC-JP|EUC-KR)$/;
-/** Minimum confidence in percent. */
-const LEAST_CONFIDENCE = 30;
-
-/** Says which encoding of a file was guessed. */
-export function describeGuess(encoding: string): string {
-  return `The file does not say its encoding. It was read as ${encoding}. If letters are wrong, save it as UTF-8.`;
+function decodeAsGiven(bytes: Uint8Array, given: string): DecodedText {
+  const text = new TextDecoder(given).decode(bytes);
+  if (!text.includes('\uFFFD')) return { text };
+  const note = `The file has bytes that mean nothing in its "encoding", ${given}. They are shown as \uFFFD.`;
+  return { text, note };
 }
 
+/** The confidence in percent that the detector has in some encodings without any evidence. In the others, it has none. */
+const BASE_CONFIDENCE: Readonly<Record<string, number>> = {
+  Shift_JIS: 10,
+  Big5: 10,
+  GB18030: 10,
+  'EUC-JP': 10,
+  'EUC-KR': 10,
+};
+/**
+ * The Windows encodings that have the letters of an ISO encoding. Texts in the ISO encoding alone contain the bytes that
+ * are symbols in the Windows encoding.
+ */
+const WINDOWS_ENCODINGS: Readonly<Record<string, { readonly name: string; readonly symbols: RegExp }>> = {
+  'ISO-8859-2': { name: 'windows-1250', symbols: /[\u00a1\u00a6\u00ac\u00b1\u00b6\u00be]/ },
+  'ISO-8859-7': { name: 'windows-1253', symbols: /\u00b6/ },
+  'ISO-8859-8': { name: 'windows-1255', symbols: /[\u00df\u00fb\u00fc]/ },
+};
+
+/** Number of bytes outside of ASCII without which the detector takes too many texts for Baltic ones. */
+const LEAST_BALTIC_BYTES = 3;
+
 function guessEncoding(bytes: Uint8Array): string {
-  const [best] = chardet.analyse(bytes);
-  const isKnown = best && best.confidence >= LEAST_CONFIDENCE && DISTINCT.test(best.name);
-  return isKnown ? new TextDecoder(best.name).encoding : FALLBACK_ENCODING;
+  const mayBeBaltic = bytes.filter((byte) => byte > 0x7f).length >= LEAST_BALTIC_BYTES;
+  const best = chardet
+    .analyse(bytes)
+    .filter(({ name }) => mayBeBaltic || name !== 'windows-1257')
+    .find(({ name, confidence }) => confidence > (BASE_CONFIDENCE[name] ?? 0));
+  if (!best) return FALLBACK_ENCODING;
+  const windows = WINDOWS_ENCODINGS[best.name];
+  const isWindows = windows && !windows.symbols.test(Buffer.from(bytes).toString('latin1'));
+  try {
+    return new TextDecoder(isWindows ? windows.name : best.name).encoding;
+  } catch {
+    // The platform does not know all encodings of the detector.
+    return FALLBACK_ENCODING;
+  }
 }
 
 /** A placeholder for any ASCII character. Every such file begins with two ASCII characters. */
@@ -56,14 +88,16 @@ const ASCII = 'letter';
 const ENCODING_MARKS: readonly {
   readonly encoding: string;
   readonly begins: readonly (number | typeof ASCII)[];
+  /** True for a byte order mark. */
+  readonly isMark?: true;
 }[] = [
-  { encoding: 'utf-8', begins: [0xef, 0xbb, 0xbf] },
-  { encoding: 'utf-32le', begins: [0xff, 0xfe, 0, 0] },
-  { encoding: 'utf-32be', begins: [0, 0, 0xfe, 0xff] },
+  { encoding: 'utf-8', begins: [0xef, 0xbb, 0xbf], isMark: true },
+  { encoding: 'utf-32le', begins: [0xff, 0xfe, 0, 0], isMark: true },
+  { encoding: 'utf-32be', begins: [0, 0, 0xfe, 0xff], isMark: true },
   { encoding: 'utf-32le', begins: [ASCII, 0, 0, 0] },
   { encoding: 'utf-32be', begins: [0, 0, 0, ASCII] },
-  { encoding: 'utf-16le', begins: [0xff, 0xfe] },
-  { encoding: 'utf-16be', begins: [0xfe, 0xff] },
+  { encoding: 'utf-16le', begins: [0xff, 0xfe], isMark: true },
+  { encoding: 'utf-16be', begins: [0xfe, 0xff], isMark: true },
   { encoding: 'utf-16le', begins: [ASCII, 0, ASCII, 0] },
   { encoding: 'utf-16be', begins: [0, ASCII, 0, ASCII] },
 ];

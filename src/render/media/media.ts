@@ -141,6 +141,25 @@ export interface SpokenWord {
   readonly to: Seconds;
 }
 
+/** The place on the picture that a subtitle file gives a cue. What is absent is as for other cues. */
+export interface CuePlace {
+  /** The left and right edges between which the lines are, as fractions of the width of the box, 0 to 1. */
+  readonly column?: { readonly left: number; readonly right: number };
+  /** Alignment of the lines: 0 left, 0.5 centre, 1 right. */
+  readonly align?: number;
+  readonly vertical?: CueHeight;
+}
+
+/** The height at which a cue is: that of a point, and the part of the cue that is there. */
+export interface CueHeight {
+  /** The point as a fraction of the height of the box, 0 to 1. */
+  readonly share: number;
+  /** Number of lines that the point is below that fraction, or above it if negative. */
+  readonly rows: number;
+  /** The part of the cue that is at the point: 0 its top, 0.5 its middle, 1 its bottom. */
+  readonly anchor: number;
+}
+
 /** A subtitle text and its time: from `from`, inclusive, to `to`, exclusive. */
 export interface Cue {
   readonly from: Seconds;
@@ -154,6 +173,8 @@ export interface Cue {
    * to their lengths.
    */
   readonly words: readonly SpokenWord[];
+  /** Absent if the file says nothing about it. */
+  readonly place?: CuePlace;
 }
 
 /** Subtitles. Their times are source seconds of the subtitle file, or of the sound that was transcribed. */

@@ -22,29 +22,34 @@ const SIZE_COMES_FIRST: ReadonlySet<string> = new Set(['jpeg_pipe', 'png_pipe', 
 /**
  * Measures files. An unreadable file does not affect the others.
  *
+ * @param encodings labels of the encodings of files, as far as the edit says them.
  * @returns the results by URL, without the files for which there was no time.
  */
 export async function measureSources(
   files: Readonly<Record<string, SourceFile>>,
+  encodings: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, MeasuredMedia | MeasureFailure>> {
   const lastStart = performance.now() + START_WITHIN_MS;
   const measured: Record<string, MeasuredMedia | MeasureFailure> = {};
   const measure = async (url: string, file: SourceFile): Promise<void> => {
-    if (performance.now() <= lastStart) measured[url] = await measureSource(file);
+    if (performance.now() <= lastStart) measured[url] = await measureSource(file, encodings[url]);
   };
   const limit = pLimit(MAX_CONCURRENT);
   await Promise.all(Object.entries(files).map(([url, file]) => limit(measure, url, file)));
   return measured;
 }
 
-async function measureSource(file: SourceFile): Promise<MeasuredMedia | MeasureFailure> {
+async function measureSource(
+  file: SourceFile,
+  encoding: string | undefined,
+): Promise<MeasuredMedia | MeasureFailure> {
   try {
     const type = await sniff(file);
     if (type.kind === 'font') return { kind: type.kind };
-    if (type.kind === 'vector') return { kind: type.kind, ...(await measureDrawing(file)) };
+    if (type.kind === 'vector') return { kind: type.kind, ...(await measureDrawing(file, encoding)) };
     if (type.kind === 'lottie') return await measureLottie(file);
     if (type.kind === 'subtitles') {
-      const { cues, notes } = await probeSubtitles(file);
+      const { cues, notes } = await probeSubtitles(file, encoding);
       const duration = cues.reduce((end, { to }) => (to.gt(end) ? to : end), ZERO);
       return { kind: type.kind, subtitles: { duration: duration.toFraction() }, ...(notes && { notes }) };
     }
@@ -69,12 +74,15 @@ async function measureLottie(file: SourceFile): Promise<MeasuredMedia> {
 }
 
 /** Measures a drawing if all of its bytes are here. Leaves a faulty drawing to the render. */
-async function measureDrawing(file: SourceFile): Promise<Pick<MeasuredMedia, 'picture' | 'notes'>> {
+async function measureDrawing(
+  file: SourceFile,
+  encoding: string | undefined,
+): Promise<Pick<MeasuredMedia, 'picture' | 'notes'>> {
   if (!isFetched(file)) return {};
   // Loaded on demand, because it loads the drawing modules, which most files do not need.
   const { probeVector } = await import('./vector.ts');
   try {
-    const { notes, ...drawing } = await probeVector(pathOf(file));
+    const { notes, ...drawing } = await probeVector(pathOf(file), encoding);
     return { ...toPicture(drawing), ...(notes && { notes }) };
   } catch (error) {
     if (error instanceof KinoraError) return {};

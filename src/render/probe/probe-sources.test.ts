@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Source } from '../../edit/index.ts';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import { writeImage, writeSound, writeVideo } from './files.fixture.ts';
+import { measureSources } from './measure-sources.ts';
 import { probeSources } from './probe-sources.ts';
 
 const FILES: Record<string, string> = {};
@@ -89,4 +90,23 @@ test('the first of several wrong files is reported, even if others fail sooner',
   expect(await failureOf(probeSources(wrong, FILES))).toMatch(
     /^asset_not_media: timeline\.soundtrack\.src: /,
   );
+});
+
+it('reads a file of text in the encoding that a source says', async () => {
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>\xcf</text></svg>';
+  const subtitles = '1\n00:00:00,000 --> 00:00:01,000\n\xcf';
+  const read = async (text: string, kind: Source['kind']) => {
+    const path = join(FILES['folder']!, kind);
+    await writeFile(path, text, 'latin1');
+    const sources = [source(kind, kind), { ...source(kind, kind), encoding: 'koi8-r' }];
+    const media = await probeSources(sources, { [urlOf(kind)]: path });
+    const measured = await measureSources({ [kind]: path }, { [kind]: 'koi8-r' });
+    return [media.get(urlOf(kind)), measured[kind]];
+  };
+  const [vector, measuredVector] = await read(drawing, 'image');
+  expect(vector).toMatchObject({ markup: drawing.replace('\xcf', 'о') });
+  const [captions, measuredCaptions] = await read(subtitles, 'caption');
+  expect(captions).toMatchObject({ cues: [{ text: 'о' }] });
+  for (const found of [vector, measuredVector, captions, measuredCaptions])
+    expect(found).not.toHaveProperty('notes');
 });

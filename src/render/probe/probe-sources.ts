@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
-import type { Source } from '../../edit/model.ts';
+import { encodingsOf, type Source } from '../../edit/model.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import type { Media } from '../media/media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
@@ -22,6 +22,7 @@ export class SourceProber {
   private readonly probes: Map<string, Promise<Media>>;
   /** The kind of the first source of each URL. This kind decides how the file is read. */
   private readonly kinds: ReadonlyMap<string, Source['kind']>;
+  private readonly encodings: Readonly<Record<string, string>>;
 
   /**
    * @param sources the sources that can be probed.
@@ -36,6 +37,7 @@ export class SourceProber {
     this.probes = new Map([...known].map(([url, media]) => [url, Promise.resolve(media)]));
     this.sources = sources;
     this.files = files;
+    this.encodings = encodingsOf(sources);
     this.kinds = new Map(sources.toReversed().map(({ url, kind }) => [url, kind]));
   }
 
@@ -84,7 +86,10 @@ export class SourceProber {
   private read(url: string): Promise<Media> {
     const kind = this.kinds.get(url);
     const file = this.files[url] ?? '';
-    return kind === 'caption' || kind === 'rich-caption' ? probeCaptions(file) : probe(file);
+    const encoding = this.encodings[url];
+    return kind === 'caption' || kind === 'rich-caption'
+      ? probeCaptions(file, encoding)
+      : probe(file, encoding);
   }
 }
 

@@ -10,16 +10,17 @@ import { type FileType, sniff, fetchWholeFile } from './sniff.ts';
  * Finds out what a file is and what it contains. Only the bytes of the file count, not its name (contract
  * C31).
  *
+ * @param encoding label of the encoding of a drawing. If absent, it is found out.
  * @throws {KinoraError} `asset_not_media` or `asset_too_large`. The caller puts the name of the file in front
  *   of the message.
  * @throws {RemoteReadError} if the bytes of the file are unavailable.
  */
-export async function probe(file: SourceFile): Promise<Media> {
+export async function probe(file: SourceFile, encoding?: string): Promise<Media> {
   const type = await sniff(file);
   if (type.kind === 'vector') {
     // Loaded on demand, because `vector.ts` loads the drawing modules, which most files do not need.
     const { probeVector } = await import('./vector.ts');
-    return probeVector(await fetchWholeFile(file));
+    return probeVector(await fetchWholeFile(file), encoding);
   }
   if (type.kind === 'lottie') {
     // Loaded on demand for the same reason.

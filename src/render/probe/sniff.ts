@@ -128,7 +128,7 @@ function sniffBytes(bytes: Buffer, ext: string, extension: string | undefined): 
   if (isDrawing(bytes)) return { kind: 'vector', displayName: 'an SVG drawing', extension: '.svg' };
   if (isLottie(bytes)) return { kind: 'lottie', displayName: 'a Lottie animation', extension: '.json' };
   if (ext === '' || ext === 'xml' || ext === 'vtt') {
-    const format = detectSubtitleFormat(decodeFile(bytes, false).text);
+    const format = detectSubtitleFormat(decodeFile(bytes, undefined, false).text);
     const displayName = `a subtitle file (${format?.toUpperCase()})`;
     if (format) return { kind: 'subtitles', displayName, extension: `.${format}` };
   }
@@ -185,7 +185,7 @@ function describeContent(ext: string, bytes: Buffer): string {
 }
 
 function isDrawing(bytes: Buffer): boolean {
-  const { type = 'svg', rest } = readXmlProlog(decodeText(bytes) ?? decodeFile(bytes, false).text);
+  const { type = 'svg', rest } = readXmlProlog(decodeText(bytes) ?? decodeFile(bytes, undefined, false).text);
   return type === 'svg' && /^<(\w+:)?svg[\s>/]/.test(rest);
 }
 

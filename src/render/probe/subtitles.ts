@@ -13,18 +13,19 @@ const MAX_BYTES = 5_000_000;
 /**
  * Reads a subtitle file.
  *
+ * @param encoding label of the encoding of the file. If absent, it is found out.
  * @throws {KinoraError} `asset_not_media` with the line that cannot be read, or `asset_too_large`. The caller
  *   puts the name of the file in front of the message.
  * @throws {RemoteReadError} if the bytes of the file are unavailable.
  */
-export async function probeSubtitles(file: SourceFile): Promise<SubtitlesMedia> {
+export async function probeSubtitles(file: SourceFile, encoding?: string): Promise<SubtitlesMedia> {
   const bytes = await sizeOf(file);
   if (bytes !== undefined && bytes > MAX_BYTES) {
     const message = `is larger than ${MAX_BYTES / 1e6} MB, the maximum for a subtitle file`;
     throw new KinoraError('asset_too_large', message);
   }
   try {
-    return readSubtitles(await readFile(await fetchWholeFile(file)));
+    return readSubtitles(await readFile(await fetchWholeFile(file)), encoding);
   } catch (error) {
     if (!(error instanceof SubtitleError)) throw error;
     throw new KinoraError('asset_not_media', `cannot be read as subtitles: ${error.message}`, {
@@ -38,9 +39,9 @@ export async function probeSubtitles(file: SourceFile): Promise<SubtitlesMedia> 
  *
  * @throws the same errors as {@link probeSubtitles}. For any other file, the message says what the file is.
  */
-export async function probeCaptions(file: SourceFile): Promise<Media> {
+export async function probeCaptions(file: SourceFile, encoding?: string): Promise<Media> {
   const { kind, displayName: shown } = await sniff(file);
-  if (kind === 'subtitles') return probeSubtitles(file);
+  if (kind === 'subtitles') return probeSubtitles(file, encoding);
   if (kind === 'av') return probe(file);
   const what = kind === 'still' ? `an image (${shown})` : shown;
   throw new KinoraError(

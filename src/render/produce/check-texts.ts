@@ -1,7 +1,14 @@
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
 import type { TranscribedWord } from '../../base/transcribed-word.ts';
-import { type Dialect, type Edit, listSources, needsPictures, type Warning } from '../../edit/model.ts';
+import {
+  type Dialect,
+  type Edit,
+  encodingsOf,
+  listSources,
+  needsPictures,
+  type Warning,
+} from '../../edit/model.ts';
 import { overflowWarnings } from '../compose/overflow-warnings.ts';
 import { createFontLibrary } from '../fonts/font-library.ts';
 import type { Media } from '../media/media.ts';
@@ -43,6 +50,7 @@ export async function checkTexts({
   const sources = listSources(edit)
     .filter(({ kind, url }) => Object.hasOwn(files, url) && isReadable(kind, measured[url]))
     .slice(0, MAX_FILES);
+  const encodings = encodingsOf(sources);
   const limit = pLimit(MAX_CONCURRENT);
   const fonts = await Promise.all(
     sources
@@ -53,7 +61,7 @@ export async function checkTexts({
   const subtitles = await Promise.all(
     [...urls].map((url) =>
       limit(async (): Promise<[string, Media][]> => {
-        const read = await readIfPossible(() => probeSubtitles(files[url] ?? ''));
+        const read = await readIfPossible(() => probeSubtitles(files[url] ?? '', encodings[url]));
         return read ? [[url, read]] : [];
       }),
     ),

@@ -1,4 +1,4 @@
-import { combineWarnings, listOutputs, type Warning } from '../../edit/model.ts';
+import { combineWarnings, encodingsOf, listOutputs, listSources, type Warning } from '../../edit/model.ts';
 import { measureSilences } from '../probe/measure-silences.ts';
 import { measureSources } from '../probe/measure-sources.ts';
 import { dryRun, type MeasuredByUrl } from '../resolve/dry-run.ts';
@@ -21,7 +21,11 @@ export interface FilesDryRun extends Omit<TextCheck, 'measured'> {
  */
 export async function dryRunFiles({ failures, warnings, ...check }: FilesDryRun): Promise<string> {
   const { edit, dialect, files } = check;
-  const sources = await measureSilences(edit, await measureSources(files), files);
+  const sources = await measureSilences(
+    edit,
+    await measureSources(files, encodingsOf(listSources(edit))),
+    files,
+  );
   const measured = { ...failures, ...sources };
   const found = await warnAboutOutputs({ ...check, measured });
   return JSON.stringify(dryRun(edit, measured, dialect, [...warnings, ...found]));
@@ -29,7 +33,8 @@ export async function dryRunFiles({ failures, warnings, ...check }: FilesDryRun)
 
 /** Warns about the clips of an edit that are never visible, enlarged pictures, and texts that do not fit. */
 export async function warnAboutFiles(check: Omit<TextCheck, 'measured'>): Promise<readonly Warning[]> {
-  return warnAboutOutputs({ ...check, measured: await measureSources(check.files) });
+  const encodings = encodingsOf(listSources(check.edit));
+  return warnAboutOutputs({ ...check, measured: await measureSources(check.files, encodings) });
 }
 
 async function warnAboutOutputs({ edit, ...check }: TextCheck): Promise<readonly Warning[]> {

@@ -49,7 +49,7 @@ export function toAudioClips(
   const track = audioTrackOf(media, asset, `${field}.asset`);
   const volume = toAnimatedNumber(asset.volume, 1);
   if (!track || isSilent(volume) || playback.speed.lt(MIN_AUDIBLE_SPEED)) return [];
-  const fades = fadesOf(volumeEffectOf(asset), volume, lengthOf(span, rate));
+  const fades = fadesOf(volumeEffectOf(asset), volume, secondsOf(span, rate));
   const loop = asset.loop === true ? loopOf(asset, playback, media) : undefined;
   return [
     {
@@ -104,7 +104,7 @@ export function soundtrackClips(
   // The cast is needed because `Math.min` returns a plain number, without the brand of a frame index.
   const span = { from: nearestFrame(start, rate), to: Math.min(own, frames) as Span['to'] };
   if (span.to <= span.from) return [];
-  const fades = fadesOf(effect, volume, lengthOf(span, rate));
+  const fades = fadesOf(effect, volume, secondsOf(span, rate));
   const playback = { ...NATURAL_PLAYBACK, ...(loop && { loop }) };
   const field = 'timeline.soundtrack';
   return [{ ...span, start, field, track, ...channelsOf(sound), ...playback, volume, ...fades }];
@@ -159,6 +159,7 @@ function channelsOf({ channels = 'stereo' }: SoundChoice): Pick<AudioClip, 'chan
   return channels === 'stereo' ? {} : { channels };
 }
 
-function lengthOf(span: Span, rate: Rate): number {
+/** Returns the length of a span in seconds. */
+export function secondsOf(span: Span, rate: Rate): number {
   return timeAtFrame(span.to - span.from, rate).valueOf();
 }

@@ -8,7 +8,6 @@ import { isTimed } from './timed-asset.ts';
  * dialect.
  */
 export interface NormalizedEdit {
-  readonly edit: Edit;
   /** All clips, the lowest first (contract C1, contract C27). */
   readonly stack: readonly ClipLocation[];
   /** True if black in a luma matte shows the clip and white hides it (contract C2). */
@@ -20,7 +19,6 @@ export interface NormalizedEdit {
 /** Applies everything that depends on the dialect of an edit (section 0 of the contract). Pure. */
 export function normalizeEdit(edit: Edit, dialect: Dialect): NormalizedEdit {
   return {
-    edit,
     stack: stackClips(edit, dialect),
     hasInvertedMattes: dialect === 'shotstack',
     playbackOf: ({ asset }) => {

@@ -147,7 +147,7 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
         ];
       }),
       ...soundtrackNotes(soundtrack, measuredFile(soundtrack?.src ?? '', measured)),
-      ...findWarnings(edit, times, dialect, (src) => findAlpha(measured[src])),
+      ...findWarnings(edit, times, dialect, (src) => measuredFile(src, measured)?.alpha),
     ],
   };
 }
@@ -186,11 +186,6 @@ function measuredFile(src: string, measured: MeasuredByUrl): MeasuredMedia | und
   return file && 'kind' in file ? file : undefined;
 }
 
-/** True if a file can be transparent. Undefined if that is unknown. */
-function findAlpha(file: MeasuredMedia | MeasureFailure | undefined): boolean | undefined {
-  return file && 'kind' in file ? file.alpha : undefined;
-}
-
 /**
  * Returns the part of a timeline that the output of an edit renders.
  *
@@ -221,8 +216,9 @@ export function measuredPlayback(
 
 /** Describes the file of an asset for cutting out its silences. Undefined if it was not measured. */
 function describeMeasured(asset: Clip['asset'], measured: MeasuredByUrl): FileWithSilences | undefined {
-  const file = isTimed(asset) ? measured[asset.src] : undefined;
-  if (!isTimed(asset) || !file || !('kind' in file) || file.kind === 'still') return undefined;
+  if (!isTimed(asset)) return undefined;
+  const file = measuredFile(asset.src, measured);
+  if (!file || file.kind === 'still') return undefined;
   const duration = longestLength(asset, measured);
   return { duration, hasSound: file.audio !== undefined, silences: file.silences };
 }
@@ -238,8 +234,7 @@ export function autoLength(
 ): MaybeSeconds {
   const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;
-  const file = measured[asset.src];
-  if (asset.type === 'luma' && file && 'kind' in file && file.kind === 'still') return STILL_LENGTH;
+  if (asset.type === 'luma' && measuredFile(asset.src, measured)?.kind === 'still') return STILL_LENGTH;
   if (!areCutsKnown(clip, playback, describeMeasured(asset, measured))) return undefined;
   const fileLength = longestLength(asset, measured);
   const left = fileLength && playedLength(fileLength, playback);
@@ -249,8 +244,8 @@ export function autoLength(
 /** Returns the lengths that determine the length of an asset, if the file was measured. */
 function lengthsOf(asset: TimedAsset, measured: MeasuredByUrl): FileLengths | undefined {
   const { type, src } = asset;
-  const file = measured[src];
-  if (!file || !('kind' in file)) return undefined;
+  const file = measuredFile(src, measured);
+  if (!file) return undefined;
   if (file.kind === 'subtitles') return file.subtitles && { own: trackLength(file.subtitles) };
   const chosen = 'audioTrack' in asset ? asset.audioTrack : undefined;
   // A file that is read over the network is measured with one track.
@@ -274,9 +269,9 @@ function trackLength(track: MeasuredTrack | undefined): MaybeSeconds {
  */
 function speechWarnings({ field, url, clip }: SpeechSource, measured: MeasuredByUrl): Warning[] {
   if (generatedTypeOf(url) !== undefined) return [];
-  const file = measured[url];
-  const isSound = clip !== undefined || (file && 'kind' in file && file.kind === 'av');
-  if (clip && file && 'kind' in file && file.kind === 'av' && !file.audio) {
+  const file = measuredFile(url, measured);
+  const isSound = clip !== undefined || file?.kind === 'av';
+  if (clip && file?.kind === 'av' && !file.audio) {
     const silent = `The captions follow ${formatPath(clipPathOf(clip))}, but ${redactUrl(url)} has no sound to make captions from.`;
     return [{ field, text: silent }];
   }

@@ -1,6 +1,6 @@
 import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
-import { timeAtFrame, nearestFrame, type Rate, type Seconds, roundRate } from '../../base/time.ts';
+import { nearestFrame, type Rate, type Seconds, roundRate } from '../../base/time.ts';
 import {
   type Clip,
   type ClipLocation,
@@ -33,9 +33,9 @@ import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './ca
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
 import { applySharedTransitions, findSharedTransitions } from './shared-transitions.ts';
 import { endOfCues } from './captions/cue-timing.ts';
-import { audioTrackOf, toAudioClips, soundtrackClips } from './audio-clips.ts';
+import { audioTrackOf, secondsOf, toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
-import { type NormalizedEdit, normalizeEdit } from './dialect.ts';
+import { normalizeEdit } from './dialect.ts';
 import { describeNothingLeft, lengthWarnings, noteWarnings, soundtrackNotes } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
@@ -61,13 +61,14 @@ export type MediaByUrl = ReadonlyMap<string, Media>;
 export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): ResolvedTimeline {
   const { stack, hasInvertedMattes, playbackOf: wholePlaybackOf } = normalizeEdit(edit, dialect);
   const shape = outputShape(edit.output);
+  const { rate } = shape;
   const fileOf: FindFile = ({ asset }) => describeFile(asset, media);
-  const playbackOf = playWithCuts(wholePlaybackOf, fileOf, shape.rate);
+  const playbackOf = playWithCuts(wholePlaybackOf, fileOf, rate);
   const times = resolveTimes(edit, (location) => mediaLength(location, media, playbackOf(location.clip)));
   const frameCount = requireFrameCount(times.duration, edit);
   const clips = stack.map((location) => ({
     location,
-    span: spanOf(location, times, { frameCount, rate: shape.rate }),
+    span: spanOf(location, times, { frameCount, rate }),
   }));
   requireCanvasRoom(edit, times);
   const shown = clips.filter(({ span }) => span.to > span.from);
@@ -75,14 +76,14 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     shown.filter(({ location }) => isDrawn(location, edit.output)),
     ({ location }) => location.group?.clip,
   );
-  const captions = resolveCaptions(shown, { media, playbackOf, rate: shape.rate });
+  const captions = resolveCaptions(shown, { media, playbackOf, rate });
   const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
-  const shared = findSharedTransitions(shown, shape.rate);
+  const shared = findSharedTransitions(shown, rate);
   const visualClipsIn = (group: Clip | undefined): VisualClip[] =>
     (drawn.get(group) ?? []).flatMap(({ location, span }) => {
       const { clip } = location;
-      const length = secondsOf(span, shape.rate);
+      const length = secondsOf(span, rate);
       const cues = captions.get(clip)?.cues ?? [];
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
       return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues, ...inside })
@@ -90,20 +91,23 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });
   const listSounds = (): AudioClip[] => [
-    ...shown.flatMap((placed) => audioClipsOf(placed, times, playbackOf, { media, rate: shape.rate })),
-    ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, shape.rate),
+    ...shown.flatMap(({ location, span }) => {
+      const { start } = times.of(location);
+      return toAudioClips(location, { span, start, rate, playback: playbackOf(location.clip) }, media);
+    }),
+    ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, rate),
   ];
   return {
     ...shape,
     frameCount,
     range,
-    ...(edit.output.captions && { captions: listCaptions(shown, captions, range, shape.rate, times) }),
+    ...(edit.output.captions && { captions: listCaptions(shown, captions, range, rate, times) }),
     background: edit.timeline.background ?? '#000000',
     visualClips: visualClipsIn(undefined),
     audioClips: edit.output.mute === true ? [] : attachDucks(listSounds(), edit),
     warnings: [
       ...shown.flatMap(({ location }) =>
-        warnAboutLength(location, times, playbackOf, { media, rate: shape.rate }),
+        warnAboutLength(location, times.of(location).length, playbackOf(location.clip), media, rate),
       ),
       ...shown.flatMap(({ location: { clip, ...at } }) =>
         silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
@@ -135,50 +139,32 @@ function listCaptions(
   rate: Rate,
   times: EditTimes<Seconds>,
 ): OutputCaption[] {
-  const captioned = clips.flatMap((clip) => {
-    const found = captions.get(clip.location.clip);
-    return found ? [toCaptionedClip(clip, found, times)] : [];
+  const captioned = clips.flatMap(({ location, span }): CaptionedClip[] => {
+    const found = captions.get(location.clip);
+    if (!found) return [];
+    const { all, timing } = found;
+    const timed = { span: timing.span, start: times.of(timing.location).start };
+    return [{ cues: all, timing: timed, span, ...times.of(location) }];
   });
   return listOutputCaptions(captioned, range, rate);
 }
 
-function toCaptionedClip(
-  { location, span }: SpannedClip,
-  { all, timing }: ClipCaptions,
-  times: EditTimes<Seconds>,
-): CaptionedClip {
-  const timed = { span: timing.span, start: times.of(timing.location).start };
-  return { cues: all, timing: timed, span, ...times.of(location) };
-}
-
 function warnAboutLength(
   location: ClipLocation,
-  times: EditTimes<Seconds>,
-  playbackOf: NormalizedEdit['playbackOf'],
-  { media, rate }: { readonly media: MediaByUrl; readonly rate: Rate },
+  length: Seconds,
+  playback: Playback,
+  media: MediaByUrl,
+  rate: Rate,
 ): Warning[] {
   const { asset } = location.clip;
   const notes = noteWarnings(location, 'src' in asset ? notesOf(media.get(asset.src)) : undefined);
   const file = isTimed(asset) ? lengthsOf(asset, media) : undefined;
-  if (!file) return notes;
-  const { length } = times.of(location);
-  const playback = playbackOf(location.clip);
-  return [...notes, ...lengthWarnings({ location, length, file, playback }, rate)];
+  return file ? [...notes, ...lengthWarnings({ location, length, file, playback }, rate)] : notes;
 }
 
 /** Returns a file that can have notes. */
 function notesOf(file: Media | undefined): AvMedia | SubtitlesMedia | VectorMedia | undefined {
   return file?.kind === 'av' || file?.kind === 'subtitles' || file?.kind === 'vector' ? file : undefined;
-}
-
-function audioClipsOf(
-  { location, span }: { readonly location: ClipLocation; readonly span: Span },
-  times: EditTimes<Seconds>,
-  playbackOf: NormalizedEdit['playbackOf'],
-  { media, rate }: { readonly media: MediaByUrl; readonly rate: Rate },
-): AudioClip[] {
-  const { start } = times.of(location);
-  return toAudioClips(location, { span, start, rate, playback: playbackOf(location.clip) }, media);
 }
 
 /**
@@ -296,8 +282,4 @@ function describeFile(asset: Clip['asset'], media: MediaByUrl): FileWithSilences
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
   const silences = file.kind === 'av' ? file.silences : undefined;
   return { duration: longestLength(asset, media), hasSound: file.audio !== undefined, silences };
-}
-
-function secondsOf(span: Span, rate: Rate): number {
-  return timeAtFrame(span.to - span.from, rate).valueOf();
 }

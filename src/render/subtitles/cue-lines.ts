@@ -62,17 +62,22 @@ export function requireCueTimes(line: string, number: number): CueTimes {
   return { from: requireTimestamp(from, number), to: requireTimestamp(to, number) };
 }
 
+/** Returns the words after the times of a line: settings, or screen coordinates. */
+export function settingsOf(line: string): string[] {
+  return splitAtArrow(line).settings.split(/\s+/).filter(Boolean);
+}
+
 function requireTimestamp(text: string, number: number): Seconds {
   const time = parseTimestamp(text);
   if (time) return time;
   throw new SubtitleError(number, `${JSON.stringify(text.slice(0, 40))} is not a time such as 00:01:02.500`);
 }
 
-/** Splits a line at its arrow. Leaves out the settings or screen coordinates that follow the second time. */
-function splitAtArrow(line: string): { readonly from: string; readonly to: string } {
+/** Splits a line at its arrow and after its second time. */
+function splitAtArrow(line: string): Readonly<Record<'from' | 'to' | 'settings', string>> {
   const { 0: arrow = '', index: at = 0 } = ARROW.exec(line) ?? {};
   const after = line.slice(at + arrow.length).trim();
   // Some files have a space before the fraction of a time.
   const [to = ''] = /^\S+?(?=\s+[A-Za-z])|^[\d:.,]+\s?[.,]\s?\d+(?=\s|$)|^\S*/.exec(after) ?? [];
-  return { from: line.slice(0, at).trim(), to };
+  return { from: line.slice(0, at).trim(), to, settings: after.slice(to.length) };
 }

@@ -1,4 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
+import type { CuePlace } from '../media/media.ts';
 
 /** A cue as it is written in a file. */
 export interface ParsedCue {
@@ -6,6 +7,13 @@ export interface ParsedCue {
   readonly to: Seconds;
   /** The pieces of the text, without tags. Lines end with line feeds. */
   readonly fragments: readonly CueFragment[];
+  readonly placement?: CuePlacement;
+}
+
+/** The place that a file gives a cue, and the settings that ask for something else, as they are written. */
+export interface CuePlacement {
+  readonly place: CuePlace;
+  readonly ignored: readonly string[];
 }
 
 /** A piece of the text of a cue. */

@@ -417,6 +417,14 @@ test('a file without subtitles fails', () => {
 it('says which encoding it has guessed', () => {
   const { notes } = readSubtitles(Buffer.from(SRT.replace('Hello', 'H\u00e9llo'), 'latin1'));
   expect(notes).toEqual([
-    'The file does not say its encoding. It was read as windows-1252. If letters are wrong, save it as UTF-8.',
+    'The file does not say its encoding. It was read as windows-1252. If letters are wrong, set "encoding", or save it as UTF-8.',
   ]);
+});
+
+it('reads a file in the encoding that the edit says', () => {
+  const { cues: read, notes } = readSubtitles(
+    Buffer.from(SRT.replace('Hello', 'H\u00e9llo'), 'latin1'),
+    'cp1251',
+  );
+  expect([read[0]?.text, notes]).toEqual(['Hйllo\nthere', undefined]);
 });

@@ -1,5 +1,5 @@
 import { requireCueTimes, isBlank, splitLines, looksLikeTimesLine, isTimesLine } from './cue-lines.ts';
-import { stripSrtMarkup } from './markup.ts';
+import { readSsaPlacement, stripSrtMarkup } from './markup.ts';
 import { SubtitleError } from './subtitle-error.ts';
 import type { ParsedCue } from './parsed-cue.ts';
 
@@ -24,7 +24,11 @@ export function readSrt(text: string): ParsedCue[] {
     const end = next === undefined ? lines.length : endOfCueText(lines, start, next);
     const line = start + 1;
     const body = lines.slice(line, end).join('\n');
-    return { ...requireCueTimes(lines[start] ?? '', line), fragments: [{ text: stripSrtMarkup(body) }] };
+    return {
+      ...requireCueTimes(lines[start] ?? '', line),
+      fragments: [{ text: stripSrtMarkup(body) }],
+      placement: readSsaPlacement(body),
+    };
   });
 }
 

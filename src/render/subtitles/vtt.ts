@@ -1,16 +1,19 @@
 import type { Seconds } from '../../base/time.ts';
+import { isRightToLeft } from '../text-layout/break-lines.ts';
 import {
   requireCueTimes,
+  settingsOf,
   hasArrow,
   isBlank,
   splitLines,
   looksLikeTimesLine,
   isTimesLine,
 } from './cue-lines.ts';
-import { decodeEntities } from './markup.ts';
+import { decodeEntities, readSsaPlacement, stripSsaOverrides } from './markup.ts';
 import { SubtitleError } from './subtitle-error.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import type { ParsedCue, CueFragment } from './parsed-cue.ts';
+import { readPlacement, readRegion, type VttRegion } from './vtt-placement.ts';
 
 /** The start of a block that is not a cue. Such a block extends to the next blank line. */
 const OTHER_BLOCK = /^(NOTE|STYLE|REGION)(\s|$)/;
@@ -23,7 +26,7 @@ const RUBY = /^(?:rt(?![^\s.])|\/(?:rt|ruby)\b)/i;
 const TIME = /^[\d:.,]+$/;
 
 /**
- * Reads the cues of a WebVTT file. Settings, regions and styles are ignored.
+ * Reads the cues of a WebVTT file. Styles are ignored.
  *
  * @throws {SubtitleError} For a block that is neither a cue nor a comment, style or region, and for invalid
  * times.
@@ -31,20 +34,34 @@ const TIME = /^[\d:.,]+$/;
 export function readVtt(text: string): ParsedCue[] {
   const lines = splitLines(text);
   const cues: ParsedCue[] = [];
+  const regions = new Map<string, VttRegion>();
   // Skip the header.
   let at = afterBlock(lines, 0);
   while (at < lines.length) {
     const line = lines[at];
     if (isBlank(line)) at += 1;
-    else if (OTHER_BLOCK.test(line ?? '') && !hasArrow(line)) at = afterBlock(lines, at);
-    else {
+    else if (OTHER_BLOCK.test(line ?? '') && !hasArrow(line)) {
+      const end = afterBlock(lines, at);
+      if (line?.startsWith('REGION') === true) readRegion(lines.slice(at + 1, end).join(' '), regions);
+      at = end;
+    } else {
       const start = looksLikeTimesLine(line) ? at : at + 1;
       if (!looksLikeTimesLine(lines[start]))
         throw new SubtitleError(at + 1, 'expected the times of a caption, such as 00:01.000 --> 00:02.000');
       const end = afterBlock(lines, start);
+      const times = lines[start] ?? '';
+      const settings = settingsOf(times);
+      const body = lines.slice(start + 1, end).join('\n');
+      const fragments = fragmentsOf(stripSsaOverrides(body));
+      const written = fragments.map((fragment) => fragment.text).join('');
       cues.push({
-        ...requireCueTimes(lines[start] ?? '', start + 1),
-        fragments: fragmentsOf(lines.slice(start + 1, end).join('\n')),
+        ...requireCueTimes(times, start + 1),
+        fragments,
+        // Files that were converted from SRT have its codes in their texts.
+        placement:
+          settings.length > 0
+            ? readPlacement(settings, regions, isRightToLeft(written))
+            : readSsaPlacement(body),
       });
       at = end;
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
-import { createRequestCoalescer } from '../fetch/request-coalescer.ts';
+import { RequestCoalescer } from '../fetch/request-coalescer.ts';
 import { removeOldestFiles, removeUnusedFiles } from '../../base/disk/remove-old-files.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import type { Transcriber, Transcript, TranscribeOptions } from './transcript.ts';
@@ -49,7 +49,7 @@ export interface TranscriptCache {
  * @param transcriber makes the missing transcripts. The cache closes the transcriber.
  */
 export function openTranscriptCache(folder: string, transcriber: Transcriber): TranscriptCache {
-  const coalescer = createRequestCoalescer<Transcript>();
+  const coalescer = new RequestCoalescer<Transcript>();
   const partial = join(folder, 'partial');
   const kept = join(folder, 'kept');
 

@@ -5,7 +5,7 @@ import type { FieldValues } from '../document/fill-in.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
-import { readRows, type Rows } from './read-rows.ts';
+import { decodeTable, readRows, type Rows } from './read-rows.ts';
 import { type RowRender, renderRows } from './render-rows.ts';
 import type { Starter } from './starters.ts';
 
@@ -25,7 +25,7 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
   const names = starter.fields.map(({ name }) => name);
   const choose = async (file: File | undefined): Promise<void> => {
     renders.value = [];
-    rows.value = file && readRows(await file.text(), names);
+    rows.value = file && readRows(decodeTable(await file.arrayBuffer()), names);
   };
   const start = async (): Promise<void> => {
     if (!client || !rows.value) return;

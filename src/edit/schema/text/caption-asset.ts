@@ -3,6 +3,7 @@ import { pixels } from '../../lengths/pixels.ts';
 import { mustBe } from '../../problems/messages.ts';
 import {
   Color,
+  EncodingField,
   field,
   FontFamily,
   NonNegative,
@@ -55,7 +56,11 @@ const CaptionBackground = z
 
 const CaptionMargin = z
   .strictObject({
-    top: field(z.number(), 'Top of the first line as a fraction of the height of the viewport.', 0.9),
+    top: field(
+      z.number(),
+      'Top of the first line as a fraction of the height of the viewport. If set, it takes precedence over the places that the subtitle file gives its captions.',
+      0.9,
+    ),
     left: field(z.number(), 'Space on the left as a fraction of the width of the viewport.', 0.05),
     right: field(z.number(), 'Space on the right as a fraction of the width of the viewport.', 0.05),
   })
@@ -67,6 +72,7 @@ export const CaptionAsset = z
     src: SourceUrl.describe(
       'URL of a subtitle file (SRT, VTT or TTML), or "alias://NAME" to transcribe the clip with that alias.',
     ),
+    encoding: EncodingField,
     font: field(CaptionFont, 'Font of the captions.'),
     background: field(CaptionBackground, 'Background of the captions.'),
     margin: field(CaptionMargin, 'Position of the captions in the viewport.'),
@@ -170,6 +176,7 @@ export const RichCaptionAsset = z
     src: SourceUrl.describe(
       'URL of a subtitle file or of a media file to transcribe, or "alias://NAME" to transcribe the clip with that alias.',
     ),
+    encoding: EncodingField,
     font: field(RichCaptionFont, 'Font of the words.'),
     style: field(RichCaptionStyle, 'Spacing, line height, letter case and decoration.'),
     ...richTextBox,

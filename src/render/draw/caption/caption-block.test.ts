@@ -10,7 +10,7 @@ const LONG =
 
 function layOut(text: string, given: Partial<CaptionAsset> = {}): CaptionBlock {
   const asset: CaptionAsset = { type: 'caption', src: 'a.srt', ...given };
-  return layOutCaption(text, captionStyleOf(asset), findCaptionFace(asset, BUILT_IN_FONTS), FRAME);
+  return layOutCaption({ text }, captionStyleOf(asset), findCaptionFace(asset, BUILT_IN_FONTS), FRAME);
 }
 const textsOf = ({ lines }: CaptionBlock): string[] => lines.map(({ text }) => text);
 

@@ -7,6 +7,7 @@ import {
   type TextLine,
   toVisibleLine,
 } from '../../text-layout/break-lines.ts';
+import type { Cue, CuePlace } from '../../media/media.ts';
 import type { PixelSize, Rect } from '../../scene/placement.ts';
 import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { balanceLines } from '../lines/balance-lines.ts';
@@ -24,17 +25,22 @@ const EDGE_MARGIN = 0.04;
 /** Minimum font size in pixels. A caption that is too tall even at this size is cut off. */
 export const MIN_CAPTION_SIZE = 8;
 
-/** The layout of a caption: centred lines, one below the other. Lengths are in pixels. */
+/** The text of a caption, and its place in the frame. */
+export type CaptionText = Pick<Cue, 'text' | 'place'>;
+
+/** The layout of a caption: aligned lines, one below the other. Lengths are in pixels. */
 export interface CaptionBlock {
   readonly textFonts: TextFonts;
   readonly ruler: Ruler;
-  /** Their positions are relative to the top centre of the first line. */
+  /** Distance from the left of the frame to the point that the lines are aligned at. */
+  readonly x: number;
+  /** Their positions are relative to this point, at the top of the first line. */
   readonly lines: readonly PlacedLine[];
   /** Font size. May be smaller than requested. */
   readonly size: number;
   /** The boxes behind the lines, one per line. Empty without a background. */
   readonly boxes: readonly Rect[];
-  /** The visible area, relative to the top centre of the first line. */
+  /** The visible area, relative to the same point. */
   readonly area: Rect;
 }
 
@@ -44,23 +50,25 @@ export interface CaptionBlock {
  *
  * @param frame in pixels.
  */
-export function layOutCaption(text: string, style: CaptionStyle, face: Face, frame: PixelSize): CaptionBlock {
-  const set = (size: number): CaptionBlock =>
-    layOutAtSize(selectFonts(text, face), face, { ...style, size }, frame);
+export function layOutCaption(
+  cue: CaptionText,
+  style: CaptionStyle,
+  face: Face,
+  frame: PixelSize,
+): CaptionBlock {
+  const set = (size: number): CaptionBlock => layOutAtSize(cue, face, { ...style, size }, frame);
   const whole = set(style.size);
-  return whole.area.height <= maxCaptionHeight(frame)
-    ? whole
-    : set(findCaptionSize(text, style, face, frame));
+  return whole.area.height <= maxCaptionHeight(frame) ? whole : set(findCaptionSize(cue, style, face, frame));
 }
 
 /**
  * Returns the font size in pixels at which a caption that is too tall is drawn: the largest one at which it
  * fits, or {@link MIN_CAPTION_SIZE} if it fits at none.
  */
-export function findCaptionSize(text: string, style: CaptionStyle, face: Face, frame: PixelSize): number {
+export function findCaptionSize(cue: CaptionText, style: CaptionStyle, face: Face, frame: PixelSize): number {
   const sizes = listSizes(style.size, MIN_CAPTION_SIZE);
   const fits = (index: number): boolean =>
-    fitsFrame(text, { ...style, size: sizes[index] ?? style.size }, face, frame);
+    fitsFrame(cue, { ...style, size: sizes[index] ?? style.size }, face, frame);
   return sizes[findFirst(1, sizes.length - 1, fits)] ?? style.size;
 }
 
@@ -68,8 +76,8 @@ export function findCaptionSize(text: string, style: CaptionStyle, face: Face, f
  * True if a caption is not taller than its frame allows at the font size of its style. Faster than laying out
  * the caption.
  */
-export function fitsFrame(text: string, style: CaptionStyle, face: Face, frame: PixelSize): boolean {
-  const block = layOutAtSize(selectFonts(text, face), face, style, frame, breakLines);
+export function fitsFrame(cue: CaptionText, style: CaptionStyle, face: Face, frame: PixelSize): boolean {
+  const block = layOutAtSize(cue, face, style, frame, breakLines);
   return block.area.height <= maxCaptionHeight(frame);
 }
 
@@ -78,12 +86,14 @@ export function maxCaptionHeight({ height }: PixelSize): number {
   return height * (1 - 2 * EDGE_MARGIN);
 }
 
-/** Returns the left and right edges of the column that lines must fit, in pixels. */
+/** Returns the left and right edges of the column that lines must fit, in pixels. The margins limit it. */
 export function captionColumnOf(
   { margin, size }: CaptionStyle,
   { width }: PixelSize,
+  { column = { left: 0, right: 1 } }: CuePlace = {},
 ): { left: number; right: number } {
-  const [left, right] = [Math.max(0, margin.left) * width, width - Math.max(0, margin.right) * width];
+  const left = Math.max(0, margin.left, column.left) * width;
+  const right = Math.min(width - Math.max(0, margin.right) * width, column.right * width);
   // If the margins leave no room, use a column one letter wide, centred between them.
   const middle = Math.min(width - size / 2, Math.max(size / 2, (left + right) / 2));
   return right - left >= size ? { left, right } : { left: middle - size / 2, right: middle + size / 2 };
@@ -95,35 +105,45 @@ export function captionColumnOf(
  * @param breakText breaks a line of the text into as few lines as possible.
  */
 function layOutAtSize(
-  textFonts: TextFonts,
+  { text: written, place }: CaptionText,
   face: Face,
   style: CaptionStyle,
   frame: PixelSize,
   breakText = breakEvenly,
 ): CaptionBlock {
   const { size, lineHeight, background, stroke } = style;
+  const textFonts = selectFonts(written, face);
   const height = measureFaceHeight(face, size);
   const ruler = createRuler(textFonts, { size });
-  const { left, right } = captionColumnOf(style, frame);
+  const { left, right } = captionColumnOf(style, frame, place);
   // The padding and the stroke around the letters stay inside the margins.
   const inset = (background?.padding ?? 0) + stroke.width;
   const advance = size * lineHeight;
+  const share = place?.align ?? 0.5;
+  const x = (left + right) / 2 + (share - 0.5) * (right - left - 2 * inset);
   const maxLineWidth = Math.max(size, right - left - 2 * inset);
   const broken = textFonts.text.split('\n').flatMap((text) => breakText(text, maxLineWidth, ruler.width));
   const baselineOf = (index: number): number => index * advance + baselineInLine(advance, height);
-  const lines = placeRows(broken, { x: 0, width: 0, share: 0.5, baselineOf }, ruler.width);
-  const lineBoxes = lines.map(({ x, width }, index) => ({ x, y: index * advance, width, height: advance }));
+  const lines = placeRows(broken, { x: 0, width: 0, share, baselineOf }, ruler.width);
+  const lineBoxes = lines.map((line, index) => ({
+    x: line.x,
+    y: index * advance,
+    width: line.width,
+    height: advance,
+  }));
   const textBox = boundingBoxOf(
-    lines.map(({ x, baseline, width }) => ({
-      x,
-      y: baseline - height.ascent,
-      width,
+    lines.map((line) => ({
+      x: line.x,
+      y: line.baseline - height.ascent,
+      width: line.width,
       height: height.ascent + height.descent,
     })),
   );
-  const boxes = background ? alignWidths(lineBoxes, size).map((lineBox) => expandRect(lineBox, inset)) : [];
+  const boxes = background
+    ? alignWidths(lineBoxes, size, share).map((lineBox) => expandRect(lineBox, inset))
+    : [];
   const area = boundingBoxOf([expandRect(textBox, stroke.width), ...boxes]);
-  return { textFonts, ruler, lines, size, boxes, area };
+  return { textFonts, ruler, x, lines, size, boxes, area };
 }
 
 /** Breaks a text into as few lines as possible, of about equal widths. */
@@ -143,7 +163,7 @@ function breakEvenly(text: string, maxLineWidth: number, measure: MeasureText): 
  * Makes the boxes of neighbouring lines equally wide if the lines are nearly equally long. Small
  * differences would look like a mistake.
  */
-function alignWidths(lineBoxes: readonly Rect[], size: number): Rect[] {
+function alignWidths(lineBoxes: readonly Rect[], size: number, share: number): Rect[] {
   const even = [...lineBoxes];
   for (let first = 0; first < even.length;) {
     let next = first + 1;
@@ -151,7 +171,7 @@ function alignWidths(lineBoxes: readonly Rect[], size: number): Rect[] {
     while (next < even.length && Math.abs(width(next) - width(next - 1)) < 2 * size) next += 1;
     const widest = Math.max(...even.slice(first, next).map((lineBox) => lineBox.width));
     for (const [index, lineBox] of even.entries()) {
-      if (index >= first && index < next) even[index] = { ...lineBox, x: -widest / 2, width: widest };
+      if (index >= first && index < next) even[index] = { ...lineBox, x: -widest * share, width: widest };
     }
     first = next;
   }

@@ -9,7 +9,7 @@ import { GlyphPainter } from '../letters/glyph-painter.ts';
 import { inkBoxOf } from '../lines/ink-box.ts';
 import { placeUnits } from '../lines/placed-lines.ts';
 import { boundingBoxOf, drawAsLayer, expandRect, extendByShadow, type Shadow } from '../offscreen-layer.ts';
-import { type CaptionBlock, captionColumnOf } from './caption-block.ts';
+import type { CaptionBlock } from './caption-block.ts';
 import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
 import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
 
@@ -46,15 +46,13 @@ export function createCaptionDrawing(
       },
     },
     draw(context, moment) {
-      for (const caption of shownAt(moment))
-        drawCaption(context, caption, style, columnCentreOf(style, frame));
+      for (const caption of shownAt(moment)) drawCaption(context, caption, style);
     },
   };
 
   function inkOf({ block, top }: PlacedCaption): Rect {
-    const middle = columnCentreOf(style, frame);
     const { x, y, width, height } = letterAreaOf(block, style);
-    const area = { x: x + middle, y: y + top, width, height };
+    const area = { x: x + block.x, y: y + top, width, height };
     return hasShadow(style) ? extendByShadow(area, shadowOf(block)) : area;
   }
 }
@@ -65,19 +63,9 @@ function findChangeTimes(cues: readonly Cue[]): number[] {
   return [...new Set(all)].sort((one, other) => one - other);
 }
 
-function columnCentreOf(style: CaptionStyle, frame: PixelSize): number {
-  const { left, right } = captionColumnOf(style, frame);
-  return (left + right) / 2;
-}
-
-function drawCaption(
-  context: SKRSContext2D,
-  { block, top }: PlacedCaption,
-  style: CaptionStyle,
-  middle: number,
-): void {
+function drawCaption(context: SKRSContext2D, { block, top }: PlacedCaption, style: CaptionStyle): void {
   context.save();
-  context.translate(middle, top);
+  context.translate(block.x, top);
   drawBoxes(context, block, style);
   const area = letterAreaOf(block, style);
   const drawText = (on: SKRSContext2D): void => drawGlyphs(on, block, style);
@@ -92,7 +80,7 @@ function drawCaption(
 /** The areas of the letters of captions that are shown. */
 const letterAreas = new WeakMap<CaptionBlock, Rect>();
 
-/** Returns the area that contains the letters of a caption, relative to the top centre of the first line. */
+/** Returns the area that contains the letters of a caption, relative to its point in the frame. */
 function letterAreaOf(block: CaptionBlock, { stroke }: CaptionStyle): Rect {
   const known = letterAreas.get(block);
   if (known) return known;

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
+import type { CuePlace } from '../../media/media.ts';
 import { cueOf } from '../rich-caption/cue.fixture.ts';
 import { CaptionStack } from './caption-stack.ts';
 import { captionStyleOf, findCaptionFace } from './style.ts';
@@ -18,7 +19,7 @@ function shownAt(
   return shown.map(({ cue }) => cue.text);
 }
 
-it.each([0.9, 0.1])(
+it.each([0.9, 0.5, 0.1])(
   'shows captions that appear together in the order of the file, at %d of the height',
   (top) => {
     const spoken = ['one', 'two', 'three'].map((text): [string, number, number] => [text, 0, 2]);
@@ -39,4 +40,57 @@ it('leaves a caption in its place when another one appears', () => {
       ['later', 1, 2],
     ]),
   ).toEqual(['first']);
+});
+
+describe('a caption with a place of its own', () => {
+  const asset = { type: 'caption', src: 'a' } as const;
+  const frame = { width: 640, height: 360 };
+
+  /** Returns the visible areas of captions that appear together, in pixels. */
+  function areasOf(...places: readonly CuePlace[]) {
+    const cues = places.map((place, index) => ({ ...cueOf([[`word ${index}`, 0, 2]]), place }));
+    const face = findCaptionFace(asset, BUILT_IN_FONTS);
+    const shown = new CaptionStack(cues, captionStyleOf(asset), face, frame).at(1);
+    return cues.map((cue) => {
+      const { block, top } = shown.find((one) => one.cue === cue)!;
+      const { x, y, width, height } = block.area;
+      const [left, upper] = [block.x + x, top + y];
+      return { left, right: left + width, top: upper, bottom: upper + height };
+    });
+  }
+  const heightOf = (share: number, rows = 0, anchor = 0): CuePlace => ({ vertical: { share, rows, anchor } });
+
+  it('is at the height of its file, inside the edges', () => {
+    const [top, middle, last] = areasOf(heightOf(0), heightOf(0.5, 0, 0.5), heightOf(1, -1));
+    expect(top!.top).toBeCloseTo(0.04 * 360, 0);
+    expect((middle!.top + middle!.bottom) / 2).toBeCloseTo(180, -1);
+    expect(last!.bottom).toBeCloseTo(0.96 * 360, 0);
+  });
+
+  it('is between the edges of its column, and inside the margins', () => {
+    const [left, right, narrow] = areasOf(
+      { align: 0, ...heightOf(0) },
+      { align: 1, ...heightOf(0) },
+      { align: 0, column: { left: 0.25, right: 0.5 }, ...heightOf(0.5) },
+    );
+    expect(left!.left).toBeCloseTo(0.05 * 640);
+    expect(right!.right).toBeCloseTo(0.95 * 640);
+    expect(narrow!.left).toBeCloseTo(160);
+  });
+
+  it('shares its height with one in another column', () => {
+    const [left, right, below] = areasOf(
+      { align: 0, ...heightOf(0) },
+      { align: 1, ...heightOf(0) },
+      { align: 1, ...heightOf(0) },
+    );
+    expect(left!.top).toBe(right!.top);
+    expect(below!.top).toBeCloseTo(right!.bottom);
+  });
+
+  it('leaves captions at other places in the order of the file', () => {
+    const [first, other, second] = areasOf({}, heightOf(0), {});
+    expect(first!.bottom).toBeLessThanOrEqual(second!.top + 1e-6);
+    expect(other!.bottom).toBeLessThan(first!.top);
+  });
 });

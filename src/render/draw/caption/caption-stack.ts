@@ -23,7 +23,7 @@ interface CueGroup {
 /**
  * Assigns positions to captions. A caption that appears while others are visible gets a free position, and
  * the others stay where they are. Of captions that appear together, the earlier ones in the file are above. A caption
- * that finds no free position is not shown. Only the visible group of captions is laid out.
+ * that finds no free position is not shown. A subtitle file may give a caption a place of its own. Only the visible group of captions is laid out.
  */
 export class CaptionStack {
   private readonly groups: readonly CueGroup[];
@@ -69,40 +69,63 @@ export class CaptionStack {
 
   private placeGroup({ cues }: CueGroup): PlacedCaption[] {
     let placed: PlacedCaption[] = [];
-    for (const together of Map.groupBy(cues, ({ from }) => from.valueOf()).values()) {
+    const keyOf = ({ from, place }: Cue): string => JSON.stringify([from.valueOf(), place]);
+    for (const together of Map.groupBy(cues, keyOf).values()) {
       // Usually, captions grow upwards from their place, so that the last one is placed first.
-      const upwards = this.placeInTurn(together.toReversed(), placed);
-      placed = isInOrder(together, upwards) ? upwards : this.placeInTurn(together, placed);
+      const all = placed.length + together.length;
+      const upwards = this.placeInTurn(together.toReversed(), placed, 'above');
+      const stack = upwards.length === all ? upwards : this.placeInTurn(together, placed, 'below');
+      placed = stack.length === all ? stack : this.placeInTurn(together, placed);
     }
     return placed;
   }
 
-  /** Places captions one after the other, beside those that have their places. */
-  private placeInTurn(cues: readonly Cue[], before: readonly PlacedCaption[]): PlacedCaption[] {
+  /**
+   * Places captions one after the other, beside those that have their places.
+   *
+   * @param side the side of each caption on which the next one is. If absent, on any.
+   */
+  private placeInTurn(
+    cues: readonly Cue[],
+    before: readonly PlacedCaption[],
+    side?: 'above' | 'below',
+  ): PlacedCaption[] {
     const placed = [...before];
     const { height } = this.frame;
     const edge = (height - maxCaptionHeight(this.frame)) / 2;
+    const bounds = { from: edge, to: height - edge };
     for (const cue of cues) {
-      const block = layOutCaption(cue.text, this.style, this.face, this.frame);
+      const block = layOutCaption(cue, this.style, this.face, this.frame);
       const { y } = block.area;
-      const visible = placed.filter((other) => other.cue.to.gt(cue.from));
+      const visible = placed.filter((other) => other.cue.to.gt(cue.from) && shareColumns(other.block, block));
       const occupied = visible.map((other) => ({
         top: other.top + other.block.area.y,
         height: other.block.area.height,
       }));
-      const preferred = { top: this.style.margin.top * height + y, height: block.area.height };
-      const top = findFreePosition(preferred, occupied, { from: edge, to: height - edge });
+      const preferred = { top: this.preferredTop(cue, block, edge) + y, height: block.area.height };
+      const top = findFreePosition(preferred, occupied, bounds);
       if (top !== undefined) placed.push({ cue, block, top: top - y });
       else if (visible.length === 0) placed.push({ cue, block, top: edge - y });
+      if (top !== undefined && side === 'above') bounds.to = top;
+      if (top !== undefined && side === 'below') bounds.from = top + block.area.height;
     }
     return placed;
   }
+
+  /** Returns the top of the first line of a caption if nothing else is visible, in pixels. */
+  private preferredTop({ place }: Cue, { size, lines }: CaptionBlock, edge: number): number {
+    const { height } = this.frame;
+    if (!place?.vertical) return this.style.margin.top * height;
+    const { share, rows, anchor } = place.vertical;
+    const point = Math.min(height - edge, Math.max(edge, share * height));
+    return point + (rows - anchor * lines.length) * size * this.style.lineHeight;
+  }
 }
 
-/** True if each of some captions that appear together is above the ones after it. */
-function isInOrder(cues: readonly Cue[], placed: readonly PlacedCaption[]): boolean {
-  const tops = cues.map((cue) => placed.find((one) => one.cue === cue)?.top ?? Infinity);
-  return tops.every((top, index) => index === 0 || (tops[index - 1] ?? 0) < top);
+/** True if two captions would cover each other at the same height. */
+function shareColumns(one: CaptionBlock, other: CaptionBlock): boolean {
+  const [left, otherLeft] = [one.x + one.area.x, other.x + other.area.x];
+  return left < otherLeft + other.area.width && otherLeft < left + one.area.width;
 }
 
 function isActive({ from, to }: CueGroup, time: number): boolean {

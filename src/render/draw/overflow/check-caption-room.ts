@@ -59,9 +59,9 @@ export function checkCaptionRoom(
   const name = ({ text, from }: Cue): string => nameCaption(text, from.valueOf(), room);
   // The font size of captions is a whole number of pixels if it is reduced.
   const [smallest, minSize] = [Math.min(MIN_CAPTION_SIZE, style.size), Math.ceil(MIN_SCALE * style.size)];
-  const fits = ({ text }: Cue, size: number): boolean => fitsFrame(text, { ...style, size }, face, frame);
+  const fits = (cue: Cue, size: number): boolean => fitsFrame(cue, { ...style, size }, face, frame);
   const tall = cues.filter(
-    (cue) => mayBeTooTall(cue.text, style, frame) && budget.pay(cue.text, CHECKS) && !fits(cue, style.size),
+    (cue) => mayBeTooTall(cue, style, frame) && budget.pay(cue.text, CHECKS) && !fits(cue, style.size),
   );
   const small = tall.filter((cue) => !fits(cue, minSize));
   const cut = small.filter((cue) => !fits(cue, smallest));
@@ -76,10 +76,10 @@ export function checkCaptionRoom(
   if (hidden[0])
     return `${hidden.length} of ${cues.length} captions are not shown, because other captions at the same time leave no room. The first is ${name(hidden[0])}. Use a smaller "font.size", or let fewer captions overlap.`;
   if (small[0]) {
-    const size = findCaptionSize(small[0].text, style, face, frame);
+    const size = findCaptionSize(small[0], style, face, frame);
     return `${countCaptions(small.length)} too tall for the box at a "font.size" of ${style.size}. The first is ${name(small[0])}, which is drawn at ${size} px. Lower "font.size", use fewer words at a time, or make the box larger.`;
   }
-  const outside = findOutside(cues, stack, style, room, budget);
+  const outside = findOutside(cues, stack, room, budget);
   return (
     outside &&
     `The caption ${name(outside.cue)} reaches ${outside.pixels} px beyond the ${outside.side} of the picture. Change the "position", "offset", "scale" or box of the clip.`
@@ -97,9 +97,9 @@ export function countCaptions(count: number): string {
 }
 
 /** False if a caption certainly fits the frame at the requested font size. Does not lay out the caption. */
-function mayBeTooTall(text: string, style: CaptionStyle, frame: PixelSize): boolean {
+function mayBeTooTall({ text, place }: Cue, style: CaptionStyle, frame: PixelSize): boolean {
   const { size, lineHeight, background, stroke } = style;
-  const { left, right } = captionColumnOf(style, frame);
+  const { left, right } = captionColumnOf(style, frame, place);
   const inset = (background?.padding ?? 0) + stroke.width;
   const width = Math.max(size, right - left - 2 * inset);
   const lines = countLinesAtMost(text, MAX_LETTER_WIDTH * size, width);
@@ -111,16 +111,14 @@ function mayBeTooTall(text: string, style: CaptionStyle, frame: PixelSize): bool
 function findOutside(
   cues: readonly Cue[],
   stack: CaptionStack,
-  style: CaptionStyle,
   { frame, seen }: CaptionRoom,
   budget: MeasuringBudget,
 ): { readonly cue: Cue; readonly pixels: number; readonly side: string } | undefined {
   if (!seen || containsBox(seen, frame)) return undefined;
-  const { left, right } = captionColumnOf(style, frame);
   for (const cue of cues) {
     if (!budget.pay(cue.text)) return undefined;
     const placed = stack.at(cue.from.valueOf()).find((caption) => caption.cue === cue);
-    const ink = placed && inkOf(placed, (left + right) / 2);
+    const ink = placed && inkOf(placed);
     if (!ink) continue;
     const { size, lines } = placed.block;
     const measure = { box: frame, ink, size, lineCount: lines.length, align: 'middle' } as const;
@@ -130,12 +128,8 @@ function findOutside(
   return undefined;
 }
 
-/**
- * Returns the bounding box of the letters of a caption.
- *
- * @param middle the centre of the lines, in pixels of the frame.
- */
-function inkOf({ block, top }: PlacedCaption, middle: number): Rect | undefined {
+/** Returns the bounding box of the letters of a caption. */
+function inkOf({ block, top }: PlacedCaption): Rect | undefined {
   const ink = inkBoxOf(block.lines, block.ruler);
-  return ink && { ...ink, x: ink.x + middle, y: ink.y + top };
+  return ink && { ...ink, x: ink.x + block.x, y: ink.y + top };
 }

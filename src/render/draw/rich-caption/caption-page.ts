@@ -1,6 +1,7 @@
 import { createLigatureTest, splitCharacters, type TextRange } from '../../text-layout/text-ranges.ts';
 import { isRightToLeft, type TextLine } from '../../text-layout/break-lines.ts';
 import { layOutRanges, type TextUnit, withSpacing } from '../../text-layout/text-units.ts';
+import type { CueHeight, CuePlace } from '../../media/media.ts';
 import type { Rect } from '../../scene/placement.ts';
 import { boundingBoxOf } from '../offscreen-layer.ts';
 import { type BlockStyle, type PlacedUnit, SHARES } from '../lines/placed-lines.ts';
@@ -81,25 +82,28 @@ export interface PageSettings {
 /** Places the lines of a page in its box. */
 export function layOutPage({ lines, scale }: FittedPage, settings: PageSettings): CaptionPage {
   const { style, box } = settings;
-  const { padding, horizontal, vertical } = style;
+  const { padding } = style;
   const [size, advance] = [style.size * scale, style.advance * scale];
   const [availableWidth, availableHeight] = [
     box.width - padding.left - padding.right,
     box.height - padding.top - padding.bottom,
   ];
-  const linesHeight = (lines.length - 1) * advance;
-  const first = {
-    top: ASCENT * size,
-    bottom: availableHeight - linesHeight - DESCENT * size,
-    middle: (availableHeight - linesHeight + (ASCENT - DESCENT) * size) / 2,
-  }[vertical];
   const words = lines.flatMap((line) => line.words);
+  const place = words[0]?.place;
+  const linesHeight = (lines.length - 1) * advance;
+  const top = ASCENT * size;
+  const bottom = availableHeight - linesHeight - DESCENT * size;
+  const own = { top, bottom, middle: (availableHeight - linesHeight + (ASCENT - DESCENT) * size) / 2 };
+  const first = place?.vertical
+    ? firstBaselineAt(place.vertical, { top, bottom, advance, height: availableHeight, lines: lines.length })
+    : own[style.vertical];
   const rightToLeft = isRightToLeft(joinWords(words));
   const placed = lines.map((line, index) => {
     const width = line.width * line.scale;
     // Put baselines on whole pixel rows, so that all lines are equally far apart.
     const baseline = Math.round(padding.top + first + index * advance);
-    const x = padding.left + SHARES[horizontal] * (availableWidth - width);
+    const share = place?.align ?? SHARES[style.horizontal];
+    const x = padding.left + lineStart(share, width, availableWidth, place?.column);
     const at = { x, baseline, width, scale: line.scale };
     const rect = { x, y: baseline - ASCENT * size, width, height: (ASCENT + DESCENT) * size };
     return { words: placeWords(line, at, rightToLeft, settings), rect };
@@ -111,6 +115,22 @@ export function layOutPage({ lines, scale }: FittedPage, settings: PageSettings)
     scale,
     box: boundingBoxOf(placed.map(({ rect }) => rect)),
   };
+}
+
+/** Returns the first baseline of a page at the height that a subtitle file gives it, inside the box. */
+function firstBaselineAt(
+  { share, rows, anchor }: CueHeight,
+  room: Readonly<Record<'top' | 'bottom' | 'advance' | 'height' | 'lines', number>>,
+): number {
+  const wanted = share * room.height + (rows - anchor * room.lines) * room.advance + room.top;
+  return Math.max(room.top, Math.min(wanted, room.bottom));
+}
+
+/** Returns the left end of a line in the column that a subtitle file gives it, inside the box. */
+function lineStart(share: number, width: number, available: number, column: CuePlace['column']): number {
+  if (!column) return share * (available - width);
+  const wanted = column.left * available + share * ((column.right - column.left) * available - width);
+  return Math.max(0, Math.min(wanted, available - width));
 }
 
 function placeWords(

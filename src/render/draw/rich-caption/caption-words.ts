@@ -1,5 +1,5 @@
 import { countGraphemes, splitWords } from '../../text-layout/text-ranges.ts';
-import type { Cue, SpokenWord } from '../../media/media.ts';
+import type { Cue, CuePlace, SpokenWord } from '../../media/media.ts';
 import type { WordBreak } from './word-breaks.ts';
 
 /** A word of a caption and the time at which it is spoken, in seconds of the clip. */
@@ -13,6 +13,8 @@ export interface CaptionWord {
   readonly hasSpaceBefore: boolean;
   /** The place between this word and the previous word. */
   readonly breakBefore: WordBreak;
+  /** The place of its cue, if the subtitle file gives it one. */
+  readonly place?: CuePlace | undefined;
 }
 
 /** A word of a cue, as it is written in the subtitles. */
@@ -35,6 +37,7 @@ export function splitCueWords(cue: Cue): CueWord[] {
     .filter(({ text }) => text !== '')
     .map((word, index, all) => ({
       ...word,
+      ...(cue.place && { place: cue.place }),
       text: word.text.replaceAll('\u00ad', ''),
       to: word.to > word.from ? word.to : Math.max(word.from, all[index + 1]?.from ?? cue.to.valueOf()),
     }));

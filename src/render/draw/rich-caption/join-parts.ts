@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CaptionWord } from './caption-words.ts';
 import type { WordBreak } from './word-breaks.ts';
 
@@ -46,7 +47,11 @@ export function joinShortParts(parts: readonly PassagePart[]): PassagePart[] {
     let lasts = -Infinity;
     for (let end = from + 1; end <= parts.length; end++) {
       lasts = Math.max(lasts, endOf(parts[end - 1]) - startOf(parts[from]));
-      if (end > from + 1 && lasts > MAX_MERGED + TIME_TOLERANCE) break;
+      if (
+        end > from + 1 &&
+        (lasts > MAX_MERGED + TIME_TOLERANCE || !shareAPlace(parts[end - 2], parts[end - 1]))
+      )
+        break;
       const next = parts[end]?.words[0];
       const cost = PAGE_COST + (next ? BREAK_COSTS[next.breakBefore] : 0) + (costs[end] ?? 0);
       if (cost <= (costs[from] ?? Infinity)) [costs[from], ends[from]] = [cost, end];
@@ -81,7 +86,14 @@ function continuesDialogue({ beginsCue, followsPause, words }: PassagePart): boo
 
 function continuesSentence(part: PassagePart, before: PassagePart): boolean {
   const overlaps = startOf(part) < endOf(before) - MAX_OVERLAP;
-  return part.beginsCue && !part.followsPause && !beginsSentence(part) && !overlaps;
+  return (
+    part.beginsCue && !part.followsPause && !beginsSentence(part) && !overlaps && shareAPlace(before, part)
+  );
+}
+
+/** True if a subtitle file gives the cues of two parts the same place, or none. */
+function shareAPlace(one: PassagePart | undefined, other: PassagePart | undefined): boolean {
+  return isDeepStrictEqual(one?.words[0]?.place, other?.words[0]?.place);
 }
 
 function beginsSentence({ words }: PassagePart): boolean {

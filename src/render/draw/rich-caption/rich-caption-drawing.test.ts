@@ -5,6 +5,7 @@ import type { RichCaptionAsset } from '../../../edit/index.ts';
 import { drawPixels } from '../../compose/layers/draw-pixels.ts';
 import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
 import { applyFonts, selectFonts } from '../../fonts/text-fonts.ts';
+import type { Cue, CuePlace } from '../../media/media.ts';
 import { drawingMomentAt } from '../drawing.ts';
 import { cueOf, evenCue } from './cue.fixture.ts';
 import { ACTIVE, BOX, drawAt, FONT, type Given, HELLO, Seen, WHOLE } from './drawn-caption.fixture.ts';
@@ -357,4 +358,31 @@ test('of overlapping cues, the one that began last is visible', () => {
 test('emoji keep their colours', () => {
   const seen = drawAt(0.5, { font: { ...FONT, color: '#000000' }, active: {} }, [evenCue('💛', 0, 1)]);
   expect(seen.ink([253, 216, 53]) ?? seen.ink([255, 202, 40])).toBeDefined();
+});
+
+describe('a page of cues that the file places', () => {
+  const placed = (place: CuePlace, given: Given = {}) =>
+    drawAt(1.5, given, [{ ...evenCue('Hello', 1, 3), place }]).ink()!;
+
+  it('is at the height of the file, inside the box', () => {
+    const usual = drawAt(1.5, { align: { vertical: 'top' } }, [evenCue('Hello', 1, 3)]).ink();
+    expect(placed({ vertical: { share: 0, rows: 0, anchor: 0 } })).toEqual(usual);
+    expect(placed({ vertical: { share: 1, rows: -1, anchor: 0 } }).bottom).toBeGreaterThan(330);
+    expect(placed({ vertical: { share: 0.25, rows: 0, anchor: 0.5 } }).top).toBeGreaterThan(usual!.top + 30);
+  });
+
+  it('is between the edges of the file', () => {
+    expect(placed({ align: 0 }).left).toBeLessThan(20);
+    expect(placed({ align: 1 }).right).toBeGreaterThan(620);
+    const { left } = placed({ align: 0, column: { left: 0.25, right: 0.5 } });
+    expect([left > 155, left < 175]).toEqual([true, true]);
+  });
+
+  it('is not joined with a page at another place', () => {
+    const cues = [evenCue('One', 1, 1.4), evenCue('two', 1.4, 1.8)];
+    const [first, second] = cues as [Cue, Cue];
+    const other = { ...second, place: { vertical: { share: 0, rows: 0, anchor: 0 } } };
+    const wordsAt = (all: readonly Cue[]) => drawAt(1.1, {}, all).gaps().length + 1;
+    expect([wordsAt(cues), wordsAt([first, other])]).toEqual([2, 1]);
+  });
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../base/time.ts';
 import type { OutputRange } from '../../../edit/model.ts';
 import type { Cue } from '../../media/media.ts';
+import { earlierOf, laterOf } from './cue-timing.ts';
 
 /** A caption of an output, in seconds from the start of the output. */
 export type OutputCaption = Pick<Cue, 'from' | 'to' | 'text'>;
@@ -38,9 +39,9 @@ export function listOutputCaptions(
   const captions = clips.flatMap((clip) => {
     // The cues count from the first frame of their clip, and those of speech are shifted by whole frames.
     const shift = clip.timing.start.sub(timeAtFrame(clip.timing.span.from - clip.span.from, rate));
-    const [first, last] = [latest(clip.start, begin), earliest(clip.start.add(clip.length), end)];
+    const [first, last] = [laterOf(clip.start, begin), earlierOf(clip.start.add(clip.length), end)];
     return clip.cues.flatMap(({ from, to, text }) => {
-      const cut = { from: latest(from.add(shift), first), to: earliest(to.add(shift), last) };
+      const cut = { from: laterOf(from.add(shift), first), to: earlierOf(to.add(shift), last) };
       if (text.trim() === '' || cut.to.lte(cut.from)) return [];
       return [{ from: cut.from.sub(begin), to: cut.to.sub(begin), text }];
     });
@@ -53,12 +54,4 @@ export function listOutputCaptions(
     seen.add(key);
     return isNew;
   });
-}
-
-function latest(one: Seconds, other: Seconds): Seconds {
-  return one.gt(other) ? one : other;
-}
-
-function earliest(one: Seconds, other: Seconds): Seconds {
-  return one.lt(other) ? one : other;
 }

@@ -105,4 +105,36 @@ describe('warnings', () => {
     expect(warned({ type: 'caption', src: 'subtitles' }, 0, SILENT)).toEqual([text]);
     expect(() => captioned({ type: 'caption', src: 'subtitles' }, 0, 'auto', SILENT)).toThrow(text);
   });
+
+  test.each<[string, Asset, string[]]>([
+    ['a file that places captions', { type: 'caption', src: 'subtitles' }, ['align', 'vertical']],
+    [
+      'margins at the sides',
+      { type: 'caption', src: 'subtitles', margin: { left: 0 } },
+      ['align', 'vertical'],
+    ],
+    ['no alignment', { type: 'rich-caption', src: 'subtitles' }, ['align', 'vertical']],
+    ['a place', { type: 'caption', src: 'subtitles', margin: { top: 0.5 } }, ['align', 'margin.top']],
+    [
+      'a vertical alignment',
+      { type: 'rich-caption', src: 'subtitles', align: { vertical: 'top' } },
+      ['align', 'align.vertical'],
+    ],
+    [
+      'a horizontal alignment',
+      { type: 'rich-caption', src: 'subtitles', align: { horizontal: 'left' } },
+      ['vertical', 'align.horizontal'],
+    ],
+  ])('are given for %s if it contradicts the file', (_, asset, expected) => {
+    const place = { align: 0, vertical: { share: 0, rows: 0, anchor: 0 } };
+    const { visualClips, warnings } = captioned(asset, 0, 6, {
+      kind: 'subtitles',
+      cues: SAID.cues.map((cue) => ({ ...cue, place })),
+    });
+    const [shown] = visualClips;
+    const cues = shown?.visual.kind === asset.type && 'cues' in shown.visual ? shown.visual.cues : [];
+    const told = warnings.filter(({ text }) => text.startsWith('The subtitle file places 1 of 1 captions'));
+    const fields = told.map(({ field }) => field.replace('timeline.tracks[1].clips[0].asset.', ''));
+    expect([...Object.keys(cues[0]?.place ?? {}), ...fields]).toEqual(expected);
+  });
 });

@@ -13,7 +13,7 @@ import {
   speechAliasOf,
   type Warning,
 } from '../../../edit/model.ts';
-import type { Cue, Media } from '../../media/media.ts';
+import type { Cue, CuePlace, Media } from '../../media/media.ts';
 import { cuesOfSpeech, playCues, visibleCues } from './cue-timing.ts';
 import type { NormalizedEdit } from '../dialect.ts';
 import { NATURAL_PLAYBACK } from '../playback.ts';
@@ -69,12 +69,55 @@ export function resolveCaptions(
     captioned.map(({ location, span, asset }) => {
       const clip = { location, span };
       const speech = byAlias.get(speechAliasOf(asset) ?? '');
-      const cues = cuesOf(clip, asset, speech, sources);
+      const placed = cuesOf(clip, asset, speech, sources);
+      const fixed = listFixedPlaces(asset);
+      const cues = fixed.length === 0 ? placed : placed.map((cue) => dropPlace(cue, fixed));
       const visible = visibleCues(cues, span, sources.rate);
-      const warnings = captionWarnings(clip, asset, cues, visible, sources.rate);
+      const warnings = [
+        ...captionWarnings(clip, asset, cues, visible, sources.rate),
+        ...placeWarnings(clip, placed, fixed),
+      ];
       return [location.clip, { cues: visible, all: cues, timing: speech ?? clip, warnings }];
     }),
   );
+}
+
+/** The fields of a place that a field of an asset decides for all of its cues. */
+interface FixedPlace {
+  readonly field: string;
+  readonly parts: readonly (keyof CuePlace)[];
+}
+
+/** Lists the fields of an asset that decide where all of its cues are, whatever the subtitle file says. */
+function listFixedPlaces(asset: CaptionAsset | RichCaptionAsset): FixedPlace[] {
+  if (asset.type === 'caption')
+    return asset.margin?.top === undefined ? [] : [{ field: 'margin.top', parts: ['vertical'] }];
+  const { vertical, horizontal } = asset.align ?? {};
+  return [
+    ...(vertical === undefined ? [] : [{ field: 'align.vertical', parts: ['vertical'] } as const]),
+    ...(horizontal === undefined ? [] : [{ field: 'align.horizontal', parts: ['align', 'column'] } as const]),
+  ];
+}
+
+/** Returns a cue without the parts of its place that the asset decides. */
+function dropPlace({ place, ...cue }: Cue, fixed: readonly FixedPlace[]): Cue {
+  const decided: readonly string[] = fixed.flatMap(({ parts }) => parts);
+  const left = Object.entries(place ?? {}).filter(([part]) => !decided.includes(part));
+  return left.length === 0 ? cue : { ...cue, place: Object.fromEntries(left) };
+}
+
+/** Warns about fields of an asset that contradict its subtitle file. */
+function placeWarnings(
+  { location }: SpannedClip,
+  cues: readonly Cue[],
+  fixed: readonly FixedPlace[],
+): Warning[] {
+  return fixed.flatMap(({ field, parts }) => {
+    const count = cues.filter(({ place }) => parts.some((part) => place?.[part] !== undefined)).length;
+    if (count === 0) return [];
+    const text = `The subtitle file places ${count} of ${cues.length} captions itself, but this field places all of them. Remove it to show them where the file says.`;
+    return [{ field: `${formatPath(clipPathOf(location))}.asset.${field}`, text }];
+  });
 }
 
 /** True if an asset is made of cues. */

@@ -1,7 +1,6 @@
-import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, ZERO } from '../../../base/time.ts';
+import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, type Span, ZERO } from '../../../base/time.ts';
 import type { Cue } from '../../media/media.ts';
 import type { Playback } from '../playback.ts';
-import type { Span } from '../timeline.ts';
 import { moveCuesToTimeline } from '../speech-playback.ts';
 
 /** A clip whose speech is captioned. */
@@ -71,7 +70,7 @@ function clipCue(cue: Cue, begins: Seconds, ends: Seconds): Cue[] {
   const words = cue.words.slice(first, last + 1).map((word) => ({ ...word, to: earlierOf(word.to, ends) }));
   const from = first === 0 ? cue.from : (words[0]?.from ?? cue.from);
   const text = whole ? cue.text : textOf(cue, first, last);
-  return [{ from: laterOf(from, begins), to: earlierOf(cue.to, ends), text, words }];
+  return [{ ...cue, from: laterOf(from, begins), to: earlierOf(cue.to, ends), text, words }];
 }
 
 /** Returns the part of a cue's text from one of its words to another, both included. */
@@ -85,11 +84,13 @@ function textOf({ text, words }: Cue, first: number, last: number): string {
   return text.slice(begin, end);
 }
 
-function earlierOf(one: Seconds, other: Seconds): Seconds {
+/** Returns the earlier of two times. */
+export function earlierOf(one: Seconds, other: Seconds): Seconds {
   return one.lt(other) ? one : other;
 }
 
-function laterOf(one: Seconds, other: Seconds): Seconds {
+/** Returns the later of two times. */
+export function laterOf(one: Seconds, other: Seconds): Seconds {
   return one.gt(other) ? one : other;
 }
 
