@@ -236,6 +236,39 @@ describe('boxes behind words', () => {
     const seen = drawAt(1.5, { font, active, animation: { style: 'karaoke' } }, [evenCue('HH HH', 0, 2)]);
     expect(seen.red?.right).toBeLessThanOrEqual(seen.ink([0, 255, 0])?.left ?? 0);
   });
+
+  it.each([
+    ['גר ב-New York', 1.5, 2.5],
+    ['גר ב-New York כאן', 1.5, 2.5],
+    ['a b-גר כאן', 1.5, 2.5],
+    ['a b-גר כאן c', 1.5, 2.5],
+  ])('leave out another word within their own: %s', (text, split, between) => {
+    const small = { ...FONT, size: 40 };
+    for (const weight of [800, 400]) {
+      const active = { font: { color: '#ff0000', background: '#ff0000', weight } };
+      const cues = [evenCue(text, 0, text.split(' ').length)];
+      const [own, other] = [split, between].map((time) => drawAt(time, { font: small, active }, cues));
+      const width = (other?.red?.right ?? 0) - (other?.red?.left ?? 0);
+      const [gap = 0, ...more] = own?.gaps([255, 0, 0]) ?? [];
+      expect(more).toEqual([]);
+      // The boxes reach 0.12 font sizes into the space on each side.
+      expect(Math.abs(gap - width)).toBeLessThan(20);
+      expect(own?.red?.left).toBeLessThan(other?.red?.left ?? 0);
+      expect(own?.red?.right).toBeGreaterThan(other?.red?.right ?? 0);
+    }
+  });
+
+  it('are filled where their words are, in both directions', () => {
+    const active = { font: { color: '#ff0000', background: '#ff0000' } };
+    const given = { font, active, animation: { style: 'karaoke' } } as const;
+    const cues = [evenCue('aa אא בב', 0, 3)];
+    const [first, second, third] = [0.99, 1.99, 2.5].map((time) => drawAt(time, given, cues));
+    // The third word lies between the two that are filled.
+    expect(third?.red).toEqual(second?.red);
+    expect(first?.gaps([255, 0, 0])).toEqual([]);
+    expect(second?.gaps([255, 0, 0])).toHaveLength(1);
+    expect(third?.gaps([255, 0, 0])[0]).toBeLessThan((second?.gaps([255, 0, 0])[0] ?? 0) - 10);
+  });
 });
 
 test('a shadow on a line that is too long scales with its letters in both looks', () => {
