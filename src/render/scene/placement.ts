@@ -170,6 +170,23 @@ function cropRect({ x, y, width, height }: Rect, { left, right, top, bottom }: V
   };
 }
 
+/** Rounds each edge of a rectangle to the nearest pixel. */
+export function roundRect({ x, y, width, height }: Rect): Rect {
+  const [left, top] = [Math.round(x), Math.round(y)];
+  return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
+}
+
+/** Expands a rectangle by margins and rounds the result out to whole pixels. */
+export function roundOut({ x, y, width, height }: Rect, marginX = 0, marginY = 0): Rect {
+  const [left, top] = [Math.floor(x - marginX), Math.floor(y - marginY)];
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil(x + width + marginX) - left,
+    height: Math.ceil(y + height + marginY) - top,
+  };
+}
+
 /** Returns the intersection of two rectangles. Its size is 0 if they do not overlap. */
 export function intersect(one: Rect, other: Rect): Rect {
   const x = Math.max(one.x, other.x);

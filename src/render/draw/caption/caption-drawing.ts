@@ -3,7 +3,7 @@ import { findFirst } from '../find-first.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { Cue } from '../../media/media.ts';
 import type { CaptionVisual } from '../../resolve/timeline.ts';
-import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { type PixelSize, type Rect, roundRect } from '../../scene/placement.ts';
 import type { Drawing } from '../drawing.ts';
 import { GlyphPainter } from '../letters/glyph-painter.ts';
 import { inkBoxOf } from '../lines/ink-box.ts';
@@ -77,8 +77,12 @@ function drawCaption(
   middle: number,
 ): void {
   context.save();
+  drawBoxes(
+    context,
+    block.boxes.map(({ x, y, width, height }) => roundRect({ x: x + middle, y: y + top, width, height })),
+    style,
+  );
   context.translate(middle, top);
-  drawBoxes(context, block, style);
   const area = letterAreaOf(block, style);
   const drawText = (on: SKRSContext2D): void => drawGlyphs(on, block, style);
   if (hasShadow(style)) {
@@ -104,7 +108,7 @@ function letterAreaOf(block: CaptionBlock, { stroke }: CaptionStyle): Rect {
 }
 
 /** Fills all boxes as one shape, so that overlaps of a translucent background do not show. */
-function drawBoxes(context: SKRSContext2D, { boxes }: CaptionBlock, { background }: CaptionStyle): void {
+function drawBoxes(context: SKRSContext2D, boxes: readonly Rect[], { background }: CaptionStyle): void {
   if (!background) return;
   context.globalAlpha = background.opacity;
   context.fillStyle = background.color;
