@@ -1,8 +1,7 @@
 import { createLigatureTest, splitCharacters, type TextRange } from '../../text-layout/text-ranges.ts';
 import { isRightToLeft, type TextLine } from '../../text-layout/break-lines.ts';
 import { layOutRanges, type TextUnit, withSpacing } from '../../text-layout/text-units.ts';
-import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf } from '../offscreen-layer.ts';
+import { boundingBoxOf, type Rect } from '../../scene/placement.ts';
 import { type BlockStyle, type PlacedUnit, SHARES } from '../lines/placed-lines.ts';
 import type { Ruler } from '../lines/ruler.ts';
 import type { FittedLine, FittedPage } from './fit-pages.ts';

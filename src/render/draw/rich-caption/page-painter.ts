@@ -1,7 +1,13 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { RichCaptionAsset } from '../../../edit/model.ts';
-import { intersect, type PixelSize, type Rect, roundRect } from '../../scene/placement.ts';
-import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import {
+  boundingBoxOf,
+  expandRect,
+  intersect,
+  type PixelSize,
+  type Rect,
+  roundRect,
+} from '../../scene/placement.ts';
 import { drawTextBox } from '../letters/text-box.ts';
 import type { CaptionWithFonts } from './caption-fonts.ts';
 import type { CaptionPage, PageWord } from './caption-page.ts';

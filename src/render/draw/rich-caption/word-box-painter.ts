@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf, drawAsLayer } from '../offscreen-layer.ts';
+import { boundingBoxOf, type Rect } from '../../scene/placement.ts';
+import { drawAsLayer } from '../offscreen-layer.ts';
 import { traceRoundedRect } from '../letters/text-box.ts';
 import type { PlacedUnit } from '../lines/placed-lines.ts';
 import type { CaptionPage, PageLine, PageWord } from './caption-page.ts';

@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TextFonts } from '../../fonts/text-fonts.ts';
-import type { Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect, type Rect } from '../../scene/placement.ts';
 import { createInkRuler, type InkRuler } from '../lines/ink-ruler.ts';
-import { boundingBoxOf, drawAsLayer, expandRect, extendByShadow } from '../offscreen-layer.ts';
+import { drawAsLayer, extendByShadow } from '../offscreen-layer.ts';
 import { lastColourOf } from '../letters/gradient.ts';
 import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
 import { drawGlyphLayers, GlyphPainter } from '../letters/glyph-painter.ts';

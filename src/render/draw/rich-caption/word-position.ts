@@ -1,6 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import { boundingBoxOf, expandRect, type Rect } from '../../scene/placement.ts';
 import type { PlacedUnit } from '../lines/placed-lines.ts';
 import { ASCENT, type CaptionPage, DESCENT, type PageLine, type PageWord } from './caption-page.ts';
 import { BOX_PADDING } from './style.ts';

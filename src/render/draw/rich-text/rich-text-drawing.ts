@@ -1,8 +1,7 @@
 import { countGraphemes } from '../../text-layout/text-ranges.ts';
 import type { WholeRichText } from '../../resolve/timeline.ts';
-import { type PixelSize, type Rect, roundOut } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect, type PixelSize, type Rect, roundOut } from '../../scene/placement.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
-import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { drawTextBox } from '../letters/text-box.ts';
 import { createEntrance, unitKindOf } from './create-entrance.ts';
 import { AT_REST, type Entrance, type EntranceState, type TextAnimation } from './entrance.ts';

@@ -3,7 +3,7 @@ import type { TitleAsset } from '../../../edit/model.ts';
 import { toSeconds } from '../../../base/time.ts';
 import { toAnimatedNumber } from '../../resolve/animated-number.ts';
 import type { AnimatedNumber } from '../../resolve/timeline.ts';
-import { type Rect, roundOut, roundRect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect, type Rect, roundOut, roundRect } from '../../scene/placement.ts';
 import { valueAt } from '../../scene/tween.ts';
 import { isDark, opacityOf, toCanvasColour, toOpaqueColour } from '../colour.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
@@ -11,7 +11,7 @@ import { CachedDrawing } from '../cached-drawing.ts';
 import { GlyphPainter } from '../letters/glyph-painter.ts';
 import { inkBoxOf } from '../lines/ink-box.ts';
 import { placeUnits } from '../lines/placed-lines.ts';
-import { boundingBoxOf, drawAsLayer, expandRect } from '../offscreen-layer.ts';
+import { drawAsLayer } from '../offscreen-layer.ts';
 import { layOutTitle, type TitleLayout } from './title-layout.ts';
 
 const COLOUR = '#ffffff';
