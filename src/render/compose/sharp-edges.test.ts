@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { toSeconds } from '../../base/time.ts';
 import { planesOf } from '../av/video/video-frame.ts';
+import { evenCue } from '../draw/rich-caption/cue.fixture.ts';
 import type { DrawnAsset, Visual, VisualClip } from '../resolve/timeline.ts';
 import { timelineOf, visualClip } from '../scene/visual-clip.fixture.ts';
 import { writePng } from '../stills/still.ts';
@@ -109,7 +110,7 @@ it.each<[string, Partial<VisualClip>, readonly [number, number], number?, number
       visual: {
         kind: 'caption',
         length: 1,
-        cues: [{ from: toSeconds(0), to: toSeconds(1), text: 'Odd' }],
+        cues: [evenCue('Odd', 0, 1)],
         asset: {
           type: 'caption',
           src: 'x',
