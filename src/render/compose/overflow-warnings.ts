@@ -63,7 +63,7 @@ function checkClip(
 ): Warning[] {
   const unseen = frames ? warnIfUnseen(clip, output, frames) : [];
   const isHidden = unseen.length > 0 || clip.opacity === 0;
-  const text = isHidden ? undefined : describeIfPossible(clip, output, fonts, budget);
+  const text = isHidden ? undefined : skipUnknownFonts(() => describeProblem(clip, output, fonts, budget));
   const mayBeAway = isHidden || text !== undefined || seenAreaOf(clip, output) === undefined;
   const ink = frames && mayBeAway ? findInkArea(clip, output, fonts, budget) : undefined;
   const away = frames && ink ? warnIfUnseen(clip, output, frames, ink) : [];
@@ -91,8 +91,13 @@ function findInkArea(
 ): InkArea | undefined {
   const { visual } = clip;
   if (!isWritten(visual) || !budget.pay(layoutCostOf(visual.asset), 2)) return undefined;
+  return skipUnknownFonts(() => measureInkArea(visual.asset, visual, viewportOf(clip, output), fonts));
+}
+
+/** Runs a check. Returns undefined if a font is unknown, which has a message of its own. */
+function skipUnknownFonts<Found>(check: () => Found): Found | undefined {
   try {
-    return measureInkArea(visual.asset, visual, viewportOf(clip, output), fonts);
+    return check();
   } catch (error) {
     if (error instanceof KinoraError) return undefined;
     throw error;
@@ -104,28 +109,14 @@ const NOT_ALL_CHECKED: Warning = {
   text: 'The edit has so much text that Kinora checked only a part of it. Other texts may not fit into their boxes.',
 };
 
-/** Describes the problem of a clip, if there is one and its font is known. */
-function describeIfPossible(
-  clip: VisualClip,
-  output: OutputPicture,
-  fonts: FontLibrary,
-  budget: MeasuringBudget,
-): string | undefined {
-  try {
-    return describeProblem(clip.visual, clip, output, fonts, budget);
-  } catch (error) {
-    if (error instanceof KinoraError) return undefined;
-    throw error;
-  }
-}
-
+/** Describes the problem of a clip, if there is one. */
 function describeProblem(
-  visual: Visual,
   clip: VisualClip,
   output: OutputPicture,
   fonts: FontLibrary,
   budget: MeasuringBudget,
 ): string | undefined {
+  const { visual } = clip;
   switch (visual.kind) {
     case 'drawn':
       return isWritten(visual) ? checkWritten(visual.asset, clip, output, fonts, budget) : undefined;

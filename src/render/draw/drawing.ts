@@ -1,7 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { FontLibrary } from '../fonts/font-library.ts';
-import type { PixelSize, Rect } from '../scene/placement.ts';
-import { expandRect } from './offscreen-layer.ts';
+import { expandRect, type PixelSize, type Rect } from '../scene/placement.ts';
 
 /** The clip that a drawing is made for. */
 export interface DrawingSettings {

@@ -48,24 +48,6 @@ export function extendByShadow(area: Rect, { x, y, blur }: Shadow): Rect {
   };
 }
 
-/** Returns a rectangle extended on all sides. */
-export function expandRect({ x, y, width, height }: Rect, by: number): Rect {
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
-}
-
-/**
- * Returns the smallest rectangle that contains all of the given ones.
- *
- * @param rects at least one.
- */
-export function boundingBoxOf(rects: readonly Rect[]): Rect {
-  const minOf = (ends: readonly number[]): number => ends.reduce((one, other) => Math.min(one, other));
-  const [x, y] = [minOf(rects.map((rect) => rect.x)), minOf(rects.map((rect) => rect.y))];
-  const right = -minOf(rects.map((rect) => -rect.x - rect.width));
-  const bottom = -minOf(rects.map((rect) => -rect.y - rect.height));
-  return { x, y, width: right - x, height: bottom - y };
-}
-
 /**
  * Draws several shapes as one layer. If the layer is translucent, overlapping shapes do not show through
  * each other. The layer casts one shadow.

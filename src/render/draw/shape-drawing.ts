@@ -1,7 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { ShapeAsset } from '../../edit/model.ts';
-import { drawnBoxOf, type PixelSize } from '../scene/placement.ts';
-import { shapeSizeOf } from '../scene/shape-size.ts';
+import { drawnBoxOf, type PixelSize, shapeSizeOf } from '../scene/placement.ts';
 import type { Drawing } from './drawing.ts';
 
 /** The defaults of contract 2.19 and of the schema. */

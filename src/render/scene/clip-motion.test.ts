@@ -27,9 +27,9 @@ describe('a clip is stationary', () => {
     [false, 'sheared', { skew: { x: 0, y: 0.1 } }],
     [false, 'mirrored', { flip: { horizontal: false, vertical: true } }],
     [true, 'as a text laid out for its box', { visual: text, box: { width: 100 } }],
-    [false, 'as a shape cut by its box', { visual: shape, box: { width: 100 } }],
+    [true, 'as a shape cut by its box', { visual: shape, box: { width: 100 } }],
     [
-      false,
+      true,
       'as a text with a declared size, cut by its box',
       { visual: { ...text, asset: { type: 'text', text: 'Hello', width: 300 } }, box: { width: 100 } },
     ],

@@ -1,26 +1,17 @@
 import type { AnimatedNumber, VisualClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
-import {
-  fittedSizeOf,
-  viewportOf,
-  hidesOverflow,
-  isGraphic,
-  type PixelSize,
-  scaleSize,
-} from './placement.ts';
+import { fittedSizeOf, viewportOf, hidesOverflow, type PixelSize, scaleSize } from './placement.ts';
 
 /**
- * True if a clip keeps its place and size for its whole length, is not rotated, sheared or mirrored, and is
- * cut only at whole pixels, if at all. Its opacity may change.
+ * True if a clip keeps its place and size for its whole length, and is not rotated, sheared or mirrored. Its opacity
+ * may change.
  */
 export function isStationary(clip: VisualClip): boolean {
-  const { visual, scale, offset, angle, skew, flip, effect, transition } = clip;
-  // A graphic has no source pixels, so its box can cut the graphic between two pixels of the output.
-  const whole = !isGraphic(visual) || !hidesOverflow(clip);
+  const { scale, offset, angle, skew, flip, effect, transition } = clip;
   const fixed = [scale, offset.x, offset.y].every((value) => typeof value === 'number');
   const upright = [angle, skew.x, skew.y].every((value) => value === 0) && !flip.horizontal && !flip.vertical;
   const fades = [transition.in, transition.out].every((step) => !step || step.kind === 'fade');
-  return whole && fixed && upright && effect === undefined && fades;
+  return fixed && upright && effect === undefined && fades;
 }
 
 /**

@@ -124,6 +124,18 @@ export function drawnBoxOf(asset: DrawnAsset, frame: PixelSize): PixelSize {
   return { width, height };
 }
 
+/** Returns the size of a shape in pixels, without its stroke. */
+export function shapeSizeOf(asset: Extract<DrawnAsset, { type: 'shape' }>): PixelSize {
+  switch (asset.shape) {
+    case 'rectangle':
+      return { width: asset.rectangle.width, height: asset.rectangle.height };
+    case 'circle':
+      return { width: 2 * asset.circle.radius, height: 2 * asset.circle.radius };
+    case 'line':
+      return { width: asset.line.length, height: asset.line.thickness };
+  }
+}
+
 /** Returns the sides in pixels that a drawn asset declares, or `undefined` if it declares none. */
 function declaredSizeOf(
   asset: DrawnAsset,
@@ -167,6 +179,41 @@ function cropRect({ x, y, width, height }: Rect, { left, right, top, bottom }: V
     y: y + top * height,
     width: Math.max(0, 1 - left - right) * width,
     height: Math.max(0, 1 - top - bottom) * height,
+  };
+}
+
+/** Returns a rectangle extended on all sides. */
+export function expandRect({ x, y, width, height }: Rect, by: number): Rect {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+/**
+ * Returns the smallest rectangle that contains all of the given ones.
+ *
+ * @param rects at least one.
+ */
+export function boundingBoxOf(rects: readonly Rect[]): Rect {
+  const minOf = (ends: readonly number[]): number => ends.reduce((one, other) => Math.min(one, other));
+  const [x, y] = [minOf(rects.map((rect) => rect.x)), minOf(rects.map((rect) => rect.y))];
+  const right = -minOf(rects.map((rect) => -rect.x - rect.width));
+  const bottom = -minOf(rects.map((rect) => -rect.y - rect.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** Rounds each edge of a rectangle to the nearest pixel. */
+export function roundRect({ x, y, width, height }: Rect): Rect {
+  const [left, top] = [Math.round(x), Math.round(y)];
+  return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
+}
+
+/** Expands a rectangle by margins and rounds the result out to whole pixels. */
+export function roundOut({ x, y, width, height }: Rect, marginX = 0, marginY = 0): Rect {
+  const [left, top] = [Math.floor(x - marginX), Math.floor(y - marginY)];
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil(x + width + marginX) - left,
+    height: Math.ceil(y + height + marginY) - top,
   };
 }
 

@@ -13,7 +13,7 @@ import {
   type Rect,
   type PixelSize,
 } from './placement.ts';
-import { transitionIn, transitionOut } from './transition.ts';
+import { transitionAt } from './transition.ts';
 import { valueAt } from './tween.ts';
 
 /** A matte at one moment. */
@@ -114,7 +114,7 @@ export function layerAt(
 function dissolveAt({ dissolvesInto: into, transition }: VisualClip, left: number): Layer['dissolve'] {
   const { out } = transition;
   if (into === undefined || !out || left >= out.seconds) return undefined;
-  return { into, share: 1 - transitionOut(out, 1 - left / out.seconds).opacity };
+  return { into, share: 1 - transitionAt('out', out, 1 - left / out.seconds).opacity };
 }
 
 function mattesAt(
@@ -148,8 +148,8 @@ function revealAndWipeOf({ reveal, wipe }: Motion, isMirrored: boolean): Pick<La
 function transitionsAt({ transition }: VisualClip, since: number, left: number): Motion[] {
   const { in: entry, out: exit } = transition;
   return [
-    ...(entry && since < entry.seconds ? [transitionIn(entry, since / entry.seconds)] : []),
-    ...(exit && left < exit.seconds ? [transitionOut(exit, 1 - left / exit.seconds)] : []),
+    ...(entry && since < entry.seconds ? [transitionAt('in', entry, since / entry.seconds)] : []),
+    ...(exit && left < exit.seconds ? [transitionAt('out', exit, 1 - left / exit.seconds)] : []),
   ];
 }
 

@@ -3,14 +3,14 @@ import type { Transition } from '../../edit/model.ts';
 import { PUSHES, TRANSITIONS } from '../../edit/schema/values.ts';
 import { resolveTransitions } from '../resolve/transitions.ts';
 import { type Motion, NO_MOTION } from './motion.ts';
-import { transitionIn, transitionOut } from './transition.ts';
+import { transitionAt } from './transition.ts';
 
 type Name = NonNullable<Transition['in']>;
 
 function at(name: Name, way: 'in' | 'out', progress: number): Motion {
   const step = resolveTransitions({ in: name }, 10).in;
   if (!step) throw new Error(`${JSON.stringify(name)} is not a transition.`);
-  return rounded((way === 'in' ? transitionIn : transitionOut)(step, progress));
+  return rounded(transitionAt(way, step, progress));
 }
 
 /** Rounds all numbers to four digits and removes negative zeros. */

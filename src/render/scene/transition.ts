@@ -34,69 +34,50 @@ const PUSH = { x: 1, y: 1 };
 type Curve = NonNullable<TransitionStep['easing']>;
 
 /**
- * Returns the motion of a transition at the beginning of a clip (contract 2.9).
+ * Returns the motion of a transition at the beginning or at the end of a clip (contract 2.9).
  *
  * @param progress Elapsed fraction of the transition, 0 to 1.
  */
-export function transitionIn({ kind, directions, easing }: TransitionStep, progress: number): Motion {
+export function transitionAt(
+  way: 'in' | 'out',
+  { kind, directions, easing }: TransitionStep,
+  progress: number,
+): Motion {
+  const isOut = way === 'out';
   /** Progress along the curve of the transition, else along that of its kind. */
   const along = (own: Curve): number => follow(easing ?? own, progress);
+  /** The visible fraction, and the way from the place of the clip: -1 before the output, 1 beyond it. */
+  const seen = (own: Curve): number => (isOut ? 1 - along(own) : along(own));
+  const away = (own: Curve): number => (isOut ? along(own) : along(own) - 1);
   switch (kind) {
     case 'fade':
-      return { ...NO_MOTION, opacity: toFraction(along('easeInOut')) };
+      return { ...NO_MOTION, opacity: toFraction(seen('easeInOut')) };
     case 'reveal':
-      return { ...NO_MOTION, reveal: toFraction(along('ease')) };
+      return { ...NO_MOTION, reveal: toFraction(seen('ease')) };
     case 'wipe':
       return {
         ...NO_MOTION,
-        wipe: wipe(directions[0] === 'Left' ? 'right' : 'left', along('easeInOut')),
+        wipe: wipe((directions[0] === 'Left') === isOut ? 'left' : 'right', seen('easeInOut')),
       };
     case 'slide':
       return {
-        ...moveAway(directions, along('linear') - 1, { x: SLIDE, y: SLIDE }),
-        opacity: toFraction(along('ease')),
+        ...moveAway(directions, away(isOut ? 'ease' : 'linear'), { x: SLIDE, y: SLIDE }),
+        opacity: toFraction(seen('ease')),
       };
     case 'carousel':
-      return moveAway(directions, along('linear') - 1, CAROUSEL.enters);
+      return isOut
+        ? moveAway(directions, away('ease'), CAROUSEL.leaves)
+        : moveAway(directions, away('linear'), CAROUSEL.enters);
     case 'push':
-      return moveAway(directions, along('easeInOut') - 1, PUSH);
+      return moveAway(directions, away('easeInOut'), PUSH);
     case 'zoom':
-      return { ...NO_MOTION, scale: zoom(along('linear') - 1), opacity: toFraction(along('easeIn')) };
-    case 'shuffle':
-      return moveToCorner(directions, 1 - along('ease'));
-  }
-}
-
-/**
- * Returns the motion of a transition at the end of a clip (contract 2.9).
- *
- * @param progress Elapsed fraction of the transition, 0 to 1.
- */
-export function transitionOut({ kind, directions, easing }: TransitionStep, progress: number): Motion {
-  const along = (own: Curve): number => follow(easing ?? own, progress);
-  switch (kind) {
-    case 'fade':
-      return { ...NO_MOTION, opacity: toFraction(1 - along('easeInOut')) };
-    case 'reveal':
-      return { ...NO_MOTION, reveal: toFraction(1 - along('ease')) };
-    case 'wipe':
       return {
         ...NO_MOTION,
-        wipe: wipe(directions[0] === 'Left' ? 'left' : 'right', 1 - along('easeInOut')),
+        scale: zoom(away(isOut ? 'easeOut' : 'linear')),
+        opacity: toFraction(seen(isOut ? 'easeOut' : 'easeIn')),
       };
-    case 'slide':
-      return {
-        ...moveAway(directions, along('ease'), { x: SLIDE, y: SLIDE }),
-        opacity: toFraction(1 - along('ease')),
-      };
-    case 'carousel':
-      return moveAway(directions, along('ease'), CAROUSEL.leaves);
-    case 'push':
-      return moveAway(directions, along('easeInOut'), PUSH);
-    case 'zoom':
-      return { ...NO_MOTION, scale: zoom(along('easeOut')), opacity: toFraction(1 - along('easeOut')) };
     case 'shuffle':
-      return moveToCorner(directions, along('ease'));
+      return moveToCorner(directions, isOut ? along('ease') : 1 - along('ease'));
   }
 }
 

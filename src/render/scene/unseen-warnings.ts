@@ -2,8 +2,15 @@ import type { GraphicVisual, ResolvedTimeline, VisualClip } from '../resolve/tim
 import { listCanvases } from './canvases.ts';
 import { describeUnseen } from './describe-unseen.ts';
 import { findUnseen, FrameBudget, type ScenePicture } from './find-unseen.ts';
-import { drawnBoxOf, isGraphic, type PixelSize, type Rect, viewportOf } from './placement.ts';
-import { shapeSizeOf } from './shape-size.ts';
+import {
+  drawnBoxOf,
+  expandRect,
+  isGraphic,
+  type PixelSize,
+  type Rect,
+  shapeSizeOf,
+  viewportOf,
+} from './placement.ts';
 
 type Warning = ResolvedTimeline['warnings'][number];
 
@@ -83,7 +90,7 @@ function hidesAll({ top, bottom, left, right }: VisualClip['crop']): boolean {
 function drawnAreaOf(visual: GraphicVisual, frame: PixelSize): Rect {
   if (visual.kind !== 'drawn') {
     const { width, height } = frame;
-    return expand({ x: 0, y: 0, ...frame }, CAPTION_BLEED + Math.max(width, height) / 2);
+    return expandRect({ x: 0, y: 0, ...frame }, CAPTION_BLEED + Math.max(width, height) / 2);
   }
   const { asset } = visual;
   const box = drawnBoxOf(asset, frame);
@@ -91,14 +98,14 @@ function drawnAreaOf(visual: GraphicVisual, frame: PixelSize): Rect {
     case 'shape': {
       const { width, height } = shapeSizeOf(asset);
       const shape = { x: (box.width - width) / 2, y: (box.height - height) / 2, width, height };
-      return expand(shape, (asset.stroke?.width ?? 0) / 2);
+      return expandRect(shape, (asset.stroke?.width ?? 0) / 2);
     }
     case 'rich-text':
       return EVERYWHERE;
     case 'text': {
       // Accents and descenders extend beyond the lines by a font size at most.
       const size = asset.font?.size ?? LARGEST_DEFAULT;
-      return expand({ x: 0, y: 0, ...box }, size + (asset.stroke?.width ?? 0));
+      return expandRect({ x: 0, y: 0, ...box }, size + (asset.stroke?.width ?? 0));
     }
     case 'title':
     case 'svg':
@@ -109,7 +116,3 @@ function drawnAreaOf(visual: GraphicVisual, frame: PixelSize): Rect {
 
 /** A font size in pixels that is at least as large as any default. */
 const LARGEST_DEFAULT = 100;
-
-function expand({ x, y, width, height }: Rect, by: number): Rect {
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
-}

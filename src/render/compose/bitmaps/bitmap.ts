@@ -66,38 +66,22 @@ export interface BitmapSource extends Disposable {
   at(time: Seconds, layer?: Layer): Promise<Bitmap | undefined>;
 }
 
-/** The source of a bitmap that does not change. The bitmap is created when it is first needed. */
-class StillBitmapSource implements BitmapSource {
-  private readonly make: () => Promise<Bitmap>;
-  private bitmap: Promise<Bitmap> | undefined;
-
-  constructor(make: () => Promise<Bitmap>) {
-    this.make = make;
-  }
-
-  at(): Promise<Bitmap> {
-    return (this.bitmap ??= this.make());
-  }
-
-  [Symbol.dispose](): void {
-    this.bitmap = undefined;
-  }
-}
-
 /**
- * Creates the bitmap source of an image file.
+ * Creates the bitmap source of an image file, which is read when it is first needed.
  *
  * @param largest the largest size in pixels at which it is shown.
  */
 export function createStillBitmapSource(media: StillMedia, largest: PixelSize): BitmapSource {
-  return new StillBitmapSource(async () => {
+  const make = async (): Promise<Bitmap> => {
     const window = { left: 0, top: 0, width: media.width, height: media.height };
     const { width, height } = detailedSizeFor(largest, media);
     const pixels = await readStill(media.path, window, { width, height });
     const isReduced = { across: width < media.width, down: height < media.height };
     const keepsChroma = width < HEADROOM * largest.width || height < HEADROOM * largest.height;
     return createBitmap(pixels, { isReduced, keepsChroma });
-  });
+  };
+  let bitmap: ReturnType<typeof make> | undefined;
+  return { at: () => (bitmap ??= make()), [Symbol.dispose]: () => (bitmap = undefined) };
 }
 
 /**

@@ -1,9 +1,8 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { type Drawing, inkBoxAtMoment, drawingMomentAt } from '../../draw/drawing.ts';
-import { expandRect } from '../../draw/offscreen-layer.ts';
 import { bitmapScaleFor } from '../../draw/bitmap-limit.ts';
 import type { Seconds } from '../../../base/time.ts';
-import { intersect, type Rect, type PixelSize } from '../../scene/placement.ts';
+import { expandRect, intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { findInkBounds } from '../layers/draw-pixels.ts';
 import { BORDER, type Bitmap, bitmapSizeFor, type BitmapSource } from './bitmap.ts';

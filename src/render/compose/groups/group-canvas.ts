@@ -1,5 +1,5 @@
 import type { Plane } from '../../av/video/video-frame.ts';
-import { intersect, type PixelSize } from '../../scene/placement.ts';
+import { boundingBoxOf, intersect, type PixelSize } from '../../scene/placement.ts';
 import { LayerPainter } from '../layer-painter.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { RgbaPixels } from '../planes/raster.ts';
@@ -93,14 +93,8 @@ function paintedAreaOf(item: VisibleItem): PixelRect {
   return item.within ? intersect(painted, item.within) : painted;
 }
 
+/** Returns a rectangle that contains two others. Empty ones do not count. */
 function uniteRects(one: PixelRect, other: PixelRect): PixelRect {
-  if (one.width <= 0 || one.height <= 0) return other;
-  if (other.width <= 0 || other.height <= 0) return one;
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
-  return {
-    x,
-    y,
-    width: Math.max(one.x + one.width, other.x + other.width) - x,
-    height: Math.max(one.y + one.height, other.y + other.height) - y,
-  };
+  const filled = [one, other].filter(({ width, height }) => width > 0 && height > 0);
+  return filled.length < 2 ? (filled[0] ?? other) : boundingBoxOf(filled);
 }

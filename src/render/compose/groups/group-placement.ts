@@ -1,8 +1,8 @@
 import { isStationary } from '../../scene/clip-motion.ts';
 import type { Matrix } from '../../scene/matrix.ts';
-import { type PixelSize, type Rect, scaleSize } from '../../scene/placement.ts';
+import { type PixelSize, type Rect, roundRect, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
-import { isSameRect, type PixelRect } from '../planes/pixel-rect.ts';
+import type { PixelRect } from '../planes/pixel-rect.ts';
 
 /** The placement on a surface of the canvas that a layer lies on. */
 export interface CanvasPlacement {
@@ -59,8 +59,7 @@ export function findDirectPlacement(
   const canvas = roundRect(whole);
   const within = roundRect(visible);
   const size = scaleSize(visual, scale);
-  const isSharp = isNear(canvas, { ...whole, ...size }) && isNear(within, visible);
-  if (!isSharp) return undefined;
+  if (!isNear(size, whole)) return undefined;
   const { width, height } = visual;
   return { canvas: { width, height }, scale, origin: { x: canvas.x, y: canvas.y }, within };
 }
@@ -69,21 +68,9 @@ function isIdentity({ a, b, c, d, e, f }: Matrix): boolean {
   return a === 1 && b === 0 && c === 0 && d === 1 && e === 0 && f === 0;
 }
 
-function roundRect({ x, y, width, height }: Rect): PixelRect {
-  const [left, top] = [Math.round(x), Math.round(y)];
-  return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
-}
-
 /** Pixels by which numbers differ at most because of rounding. */
 const ROUNDING = 1e-6;
 
-function isNear(one: Rect, other: Rect): boolean {
-  const round = (value: number): number => Math.round(value / ROUNDING);
-  const rounded = ({ x, y, width, height }: Rect): Rect => ({
-    x: round(x),
-    y: round(y),
-    width: round(width),
-    height: round(height),
-  });
-  return isSameRect(rounded(one), rounded(other));
+function isNear(one: PixelSize, other: PixelSize): boolean {
+  return Math.abs(one.width - other.width) < ROUNDING && Math.abs(one.height - other.height) < ROUNDING;
 }

@@ -2,6 +2,7 @@
 // `rgbToYuv`). Colours are premultiplied. They are stored in consecutive planes, whose rows have 16 free
 // bytes on their left.
 
+import { highPairs, lowPairs, product } from './bytes';
 import { held, heldPairs } from './held';
 
 /**
@@ -66,12 +67,12 @@ export function shade(
     const rowShare = i8x16.splat(load<u8>(rows + row) as i8);
     for (let column = 0; column < width; column += 16) {
       const at = red + column;
-      const share = shaded(v128.load(columns + column), rowShare);
+      const share = product(v128.load(columns + column), rowShare);
       v128.store(at + 3 * plane, share);
       if (i8x16.all_true(i8x16.eq(share, all))) continue;
-      v128.store(at, shaded(v128.load(at), share));
-      v128.store(at + plane, shaded(v128.load(at + plane), share));
-      v128.store(at + 2 * plane, shaded(v128.load(at + 2 * plane), share));
+      v128.store(at, product(v128.load(at), share));
+      v128.store(at + plane, product(v128.load(at + plane), share));
+      v128.store(at + 2 * plane, product(v128.load(at + 2 * plane), share));
     }
   }
 }
@@ -217,26 +218,6 @@ export function toChromaAlpha(
     v += toStride;
     toAlpha += toStride;
   }
-}
-
-/** Returns products of bytes divided by 255, rounded to the nearest. */
-function shaded(one: v128, other: v128): v128 {
-  const low = i16x8.add(i16x8.extmul_low_i8x16_u(one, other), i16x8.splat(128));
-  const high = i16x8.add(i16x8.extmul_high_i8x16_u(one, other), i16x8.splat(128));
-  return i8x16.narrow_i16x8_u(
-    i16x8.shr_u(i16x8.add(low, i16x8.shr_u(low, 8)), 8),
-    i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8),
-  );
-}
-
-/** Interleaves the bytes of the first eight of 16 pixels. */
-function lowPairs(one: v128, other: v128): v128 {
-  return v128.shuffle<i8>(one, other, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-/** Interleaves the bytes of the last eight of 16 pixels. */
-function highPairs(one: v128, other: v128): v128 {
-  return v128.shuffle<i8>(one, other, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
 /**

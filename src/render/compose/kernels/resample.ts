@@ -1,6 +1,7 @@
 // Kernels that draw planes in another size with subpixel precision. Each sample is a weighted sum of samples
 // across and down. Any number of samples may take part.
 
+import { highPairs, lowPairs, product } from './bytes';
 import { held, heldPairs } from './held';
 
 // Samples are stored minus 128, so that they fill signed 8-bit numbers. Weights add up to 2^14 and are
@@ -185,16 +186,6 @@ function weighed(firstPairs: v128, lastPairs: v128, first: v128, last: v128): v1
   return i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(firstPairs, first), i32x4.dot_i16x8_s(lastPairs, last)), 16);
 }
 
-/** Returns products of bytes divided by 255, rounded to the nearest. */
-function product(one: v128, other: v128): v128 {
-  const low = i16x8.add(i16x8.extmul_low_i8x16_u(one, other), i16x8.splat(128));
-  const high = i16x8.add(i16x8.extmul_high_i8x16_u(one, other), i16x8.splat(128));
-  return i8x16.narrow_i16x8_u(
-    i16x8.shr_u(i16x8.add(low, i16x8.shr_u(low, 8)), 8),
-    i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8),
-  );
-}
-
 /**
  * Returns rounded products of fractions of 2^15. The result of the relaxed operation depends on the processor
  * only if both factors are -1, and no weight is.
@@ -225,39 +216,50 @@ function addTimes(sum: v128, samples: usize, weight: v128): v128 {
 function down(to: usize, from: usize, stride: i32, weights: usize, taps: i32, width: i32): void {
   const done = firstRows(to, from, stride, weights, taps, width);
   for (let next = done; next < taps; next += 4)
-    downFour(to, from + next * stride, stride, weights + 2 * next, width);
+    addRows<Four>(to, from + next * stride, stride, weights + 2 * next, width);
 }
 
 /** Adds so many source rows that a multiple of four remains. @returns their number, 5 to 8. */
 function firstRows(to: usize, from: usize, stride: i32, weights: usize, taps: i32, width: i32): i32 {
   switch (taps & 3) {
     case 1:
-      downFive(to, from, stride, weights, width);
+      addRows<Five>(to, from, stride, weights, width);
       return 5;
     case 2:
-      downSix(to, from, stride, weights, width);
+      addRows<Six>(to, from, stride, weights, width);
       return 6;
     case 3:
-      downSeven(to, from, stride, weights, width);
+      addRows<Seven>(to, from, stride, weights, width);
       return 7;
     default:
-      downEight(to, from, stride, weights, width);
+      addRows<Eight>(to, from, stride, weights, width);
       return 8;
   }
 }
 
-function downFive(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
+// Numbers of rows. They are types of rising sizes, because the compiler makes a function for each type.
+type Four = u8;
+type Five = u16;
+type Six = u32;
+type Seven = u64;
+type Eight = v128;
+
+/** Adds source rows to an intermediate row: four more ones, or the first ones if there are more than four. */
+function addRows<Rows>(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
   const none = held(0);
   const w0 = v128.load16_splat(weights);
   const w1 = v128.load16_splat(weights, 2);
   const w2 = v128.load16_splat(weights, 4);
   const w3 = v128.load16_splat(weights, 6);
-  const w4 = v128.load16_splat(weights, 8);
+  const w4 = sizeof<Rows>() >= sizeof<Five>() ? v128.load16_splat(weights, 8) : none;
+  const w5 = sizeof<Rows>() >= sizeof<Six>() ? v128.load16_splat(weights, 10) : none;
+  const w6 = sizeof<Rows>() >= sizeof<Seven>() ? v128.load16_splat(weights, 12) : none;
+  const w7 = sizeof<Rows>() >= sizeof<Eight>() ? v128.load16_splat(weights, 14) : none;
   for (const end = from + width; from < end; from += 16, to += 32) {
     let at = from;
     let samples = v128.load(at);
-    let low = addLow(none, samples, w0, none);
-    let high = addHigh(none, samples, w0, none);
+    let low = addLow(sizeof<Rows>() == sizeof<Four>() ? v128.load(to) : none, samples, w0, none);
+    let high = addHigh(sizeof<Rows>() == sizeof<Four>() ? v128.load(to, 16) : none, samples, w0, none);
     samples = v128.load((at += stride));
     low = addLow(low, samples, w1, none);
     high = addHigh(high, samples, w1, none);
@@ -267,138 +269,28 @@ function downFive(to: usize, from: usize, stride: i32, weights: usize, width: i3
     samples = v128.load((at += stride));
     low = addLow(low, samples, w3, none);
     high = addHigh(high, samples, w3, none);
-    samples = v128.load(at + stride);
-    v128.store(to, addLow(low, samples, w4, none));
-    v128.store(to, addHigh(high, samples, w4, none), 16);
-  }
-}
-
-function downSix(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
-  const none = held(0);
-  const w0 = v128.load16_splat(weights);
-  const w1 = v128.load16_splat(weights, 2);
-  const w2 = v128.load16_splat(weights, 4);
-  const w3 = v128.load16_splat(weights, 6);
-  const w4 = v128.load16_splat(weights, 8);
-  const w5 = v128.load16_splat(weights, 10);
-  for (const end = from + width; from < end; from += 16, to += 32) {
-    let at = from;
-    let samples = v128.load(at);
-    let low = addLow(none, samples, w0, none);
-    let high = addHigh(none, samples, w0, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w1, none);
-    high = addHigh(high, samples, w1, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w2, none);
-    high = addHigh(high, samples, w2, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w3, none);
-    high = addHigh(high, samples, w3, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w4, none);
-    high = addHigh(high, samples, w4, none);
-    samples = v128.load(at + stride);
-    v128.store(to, addLow(low, samples, w5, none));
-    v128.store(to, addHigh(high, samples, w5, none), 16);
-  }
-}
-
-function downSeven(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
-  const none = held(0);
-  const w0 = v128.load16_splat(weights);
-  const w1 = v128.load16_splat(weights, 2);
-  const w2 = v128.load16_splat(weights, 4);
-  const w3 = v128.load16_splat(weights, 6);
-  const w4 = v128.load16_splat(weights, 8);
-  const w5 = v128.load16_splat(weights, 10);
-  const w6 = v128.load16_splat(weights, 12);
-  for (const end = from + width; from < end; from += 16, to += 32) {
-    let at = from;
-    let samples = v128.load(at);
-    let low = addLow(none, samples, w0, none);
-    let high = addHigh(none, samples, w0, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w1, none);
-    high = addHigh(high, samples, w1, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w2, none);
-    high = addHigh(high, samples, w2, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w3, none);
-    high = addHigh(high, samples, w3, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w4, none);
-    high = addHigh(high, samples, w4, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w5, none);
-    high = addHigh(high, samples, w5, none);
-    samples = v128.load(at + stride);
-    v128.store(to, addLow(low, samples, w6, none));
-    v128.store(to, addHigh(high, samples, w6, none), 16);
-  }
-}
-
-function downEight(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
-  const none = held(0);
-  const w0 = v128.load16_splat(weights);
-  const w1 = v128.load16_splat(weights, 2);
-  const w2 = v128.load16_splat(weights, 4);
-  const w3 = v128.load16_splat(weights, 6);
-  const w4 = v128.load16_splat(weights, 8);
-  const w5 = v128.load16_splat(weights, 10);
-  const w6 = v128.load16_splat(weights, 12);
-  const w7 = v128.load16_splat(weights, 14);
-  for (const end = from + width; from < end; from += 16, to += 32) {
-    let at = from;
-    let samples = v128.load(at);
-    let low = addLow(none, samples, w0, none);
-    let high = addHigh(none, samples, w0, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w1, none);
-    high = addHigh(high, samples, w1, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w2, none);
-    high = addHigh(high, samples, w2, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w3, none);
-    high = addHigh(high, samples, w3, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w4, none);
-    high = addHigh(high, samples, w4, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w5, none);
-    high = addHigh(high, samples, w5, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w6, none);
-    high = addHigh(high, samples, w6, none);
-    samples = v128.load(at + stride);
-    v128.store(to, addLow(low, samples, w7, none));
-    v128.store(to, addHigh(high, samples, w7, none), 16);
-  }
-}
-
-/** Adds four more source rows to an intermediate row. */
-function downFour(to: usize, from: usize, stride: i32, weights: usize, width: i32): void {
-  const none = held(0);
-  const w0 = v128.load16_splat(weights);
-  const w1 = v128.load16_splat(weights, 2);
-  const w2 = v128.load16_splat(weights, 4);
-  const w3 = v128.load16_splat(weights, 6);
-  for (const end = from + width; from < end; from += 16, to += 32) {
-    let at = from;
-    let samples = v128.load(at);
-    let low = addLow(v128.load(to), samples, w0, none);
-    let high = addHigh(v128.load(to, 16), samples, w0, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w1, none);
-    high = addHigh(high, samples, w1, none);
-    samples = v128.load((at += stride));
-    low = addLow(low, samples, w2, none);
-    high = addHigh(high, samples, w2, none);
-    samples = v128.load(at + stride);
-    v128.store(to, addLow(low, samples, w3, none));
-    v128.store(to, addHigh(high, samples, w3, none), 16);
+    if (sizeof<Rows>() >= sizeof<Five>()) {
+      samples = v128.load((at += stride));
+      low = addLow(low, samples, w4, none);
+      high = addHigh(high, samples, w4, none);
+    }
+    if (sizeof<Rows>() >= sizeof<Six>()) {
+      samples = v128.load((at += stride));
+      low = addLow(low, samples, w5, none);
+      high = addHigh(high, samples, w5, none);
+    }
+    if (sizeof<Rows>() >= sizeof<Seven>()) {
+      samples = v128.load((at += stride));
+      low = addLow(low, samples, w6, none);
+      high = addHigh(high, samples, w6, none);
+    }
+    if (sizeof<Rows>() >= sizeof<Eight>()) {
+      samples = v128.load((at += stride));
+      low = addLow(low, samples, w7, none);
+      high = addHigh(high, samples, w7, none);
+    }
+    v128.store(to, low);
+    v128.store(to, high, 16);
   }
 }
 
@@ -582,14 +474,4 @@ function storeRows(to: usize, stride: i32, ab: v128, cd: v128, ef: v128, gh: v12
 function storeTwo(to: usize, stride: i32, rows: v128): void {
   v128.store64_lane(to, rows, 0);
   v128.store64_lane(to + stride, rows, 1);
-}
-
-/** Interleaves the bytes of the first eight rows of two columns. */
-function lowPairs(one: v128, other: v128): v128 {
-  return v128.shuffle<i8>(one, other, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-/** Interleaves the bytes of the last eight rows of two columns. */
-function highPairs(one: v128, other: v128): v128 {
-  return v128.shuffle<i8>(one, other, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }

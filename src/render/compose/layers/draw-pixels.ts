@@ -1,6 +1,13 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { type Drawing, inkBoxAtMoment } from '../../draw/drawing.ts';
-import { intersect, type Placement, type Rect, type PixelSize } from '../../scene/placement.ts';
+import {
+  intersect,
+  type Placement,
+  type Rect,
+  roundOut,
+  roundRect,
+  type PixelSize,
+} from '../../scene/placement.ts';
 import { isSameRect, type PixelRect } from '../planes/pixel-rect.ts';
 import type { RgbaPixels } from '../planes/raster.ts';
 
@@ -37,6 +44,20 @@ export function drawPixels(
   return cropToInk(canvas, area);
 }
 
+/** Sizes that differ by less than this number of pixels from a whole one count as whole. */
+const ROUNDING = 1e-6;
+
+/**
+ * Puts a drawing that does not move on pixels, so that its edges are sharp. It keeps its size: a side that is not a
+ * whole number of pixels stays where it is. Visible parts end at pixels.
+ */
+export function alignToPixels({ whole, visible }: Placement): Placement {
+  const align = (start: number, length: number): number =>
+    Math.abs(length - Math.round(length)) < ROUNDING ? Math.round(start) : start;
+  const aligned = { ...whole, x: align(whole.x, whole.width), y: align(whole.y, whole.height) };
+  return { whole: aligned, visible: isSameRect(whole, visible) ? aligned : roundRect(visible) };
+}
+
 /**
  * Returns the rectangle of output pixels that may have ink at a moment of a drawing; undefined if the
  * rectangle is empty.
@@ -53,7 +74,7 @@ export function findInkArea(
   const [scaleX, scaleY] = [whole.width / width, whole.height / height];
   const visibleArea = isSameRect(whole, visible)
     ? roundOut(whole, bleed * scaleX, bleed * scaleY)
-    : roundOut(visible, 0, 0);
+    : roundOut(visible);
   const onOutput = intersect(visibleArea, { x: 0, y: 0, width: output.width, height: output.height });
   const inkPixels = boxPartToPixels(ink, drawing, whole);
   const area = intersect(onOutput, drawing.inkBoxAt ? padByOnePixel(inkPixels) : inkPixels);
@@ -80,17 +101,6 @@ function clipTo(context: SKRSContext2D, { x, y, width, height }: Rect): void {
   context.clip();
 }
 
-/** Expands a rectangle by margins and rounds the result out to whole pixels. */
-function roundOut({ x, y, width, height }: Rect, marginX: number, marginY: number): PixelRect {
-  const [left, top] = [Math.floor(x - marginX), Math.floor(y - marginY)];
-  return {
-    x: left,
-    y: top,
-    width: Math.ceil(x + width + marginX) - left,
-    height: Math.ceil(y + height + marginY) - top,
-  };
-}
-
 /** Adds a pixel on each side, because {@link Drawing.inkBoxAt} is accurate to one pixel. */
 function padByOnePixel({ x, y, width, height }: PixelRect): PixelRect {
   return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
@@ -111,7 +121,7 @@ export function boxPartToPixels(part: Rect, box: PixelSize, whole: Rect): PixelR
     width: part.width * scaleX,
     height: part.height * scaleY,
   };
-  return roundOut(rect, 0, 0);
+  return roundOut(rect);
 }
 
 /**

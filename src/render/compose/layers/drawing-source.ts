@@ -4,7 +4,7 @@ import type { Layer } from '../../scene/scene.ts';
 import { ReusableRasterMemory } from '../planes/raster.ts';
 import type { Surface } from '../planes/surface.ts';
 import { AnimatedDrawing } from './animated-drawing.ts';
-import { drawPixels } from './draw-pixels.ts';
+import { alignToPixels, drawPixels } from './draw-pixels.ts';
 import { createLayerImage, type LayerImage, type LayerSource } from './layer-image.ts';
 
 /** The images of a drawing that does not move. They are redrawn only while the drawing itself changes. */
@@ -24,8 +24,9 @@ export class DrawingSource implements LayerSource {
     if (!output.fullColour) this.animation = drawing.moments && new AnimatedDrawing(drawing, output);
   }
 
-  at({ time, placement }: Layer): Promise<LayerImage | undefined> {
-    const moment = drawingMomentAt(this.drawing, time.valueOf());
+  at(layer: Layer): Promise<LayerImage | undefined> {
+    const placement = alignToPixels(layer.placement);
+    const moment = drawingMomentAt(this.drawing, layer.time.valueOf());
     if (this.last?.moment !== moment) {
       const image = this.animation ? this.animation.at(moment, placement) : this.drawImage(moment, placement);
       this.last = { moment, image };

@@ -16,7 +16,7 @@ import type {
 } from '../../resolve/timeline.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
 import { isStationary, largestSizeOf, largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
-import { viewportOf, type PixelSize, scaleSize } from '../../scene/placement.ts';
+import { hidesOverflow, viewportOf, type PixelSize, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { BlurredBitmaps, blurredSizeFor } from '../bitmaps/blurred-bitmaps.ts';
 import { COLOUR_FILTERS } from './colour-filter.ts';
@@ -116,7 +116,7 @@ async function openUnmasked(
     case 'drawn':
     case 'caption':
     case 'rich-caption':
-      return new DrawingSource(await openDrawing(clip, visual, parts), timeline);
+      return new DrawingSource(cutAtBox(await openDrawing(clip, visual, parts), clip), timeline);
   }
 }
 
@@ -127,6 +127,24 @@ async function openUnmasked(
 function canBlurInPlace(visual: Visual): boolean {
   if (visual.kind === 'video') return !visual.track.alpha && !visual.chromaKey;
   return visual.kind === 'still';
+}
+
+/** Returns a drawing without its overflow if the clip hides it. */
+function cutAtBox(drawing: Drawing, clip: VisualClip): Drawing {
+  if (drawing.bleed === 0 || !hidesOverflow(clip)) return drawing;
+  const { width, height } = drawing;
+  return {
+    ...drawing,
+    bleed: 0,
+    draw(context, ...moment) {
+      context.save();
+      context.beginPath();
+      context.rect(0, 0, width, height);
+      context.clip();
+      drawing.draw(context, ...moment);
+      context.restore();
+    },
+  };
 }
 
 async function openBitmaps(

@@ -7,26 +7,8 @@ import type { PixelRect } from '../planes/pixel-rect.ts';
 import type { Surface } from '../planes/surface.ts';
 import { type LayerImage, type LayerSource, createLayerImage } from './layer-image.ts';
 
-/** The source of a picture that does not change. The picture is created when it is first needed. */
-class StillSource implements LayerSource {
-  private readonly make: () => Promise<LayerImage | undefined>;
-  private image: Promise<LayerImage | undefined> | undefined;
-
-  constructor(make: () => Promise<LayerImage | undefined>) {
-    this.make = make;
-  }
-
-  at(): Promise<LayerImage | undefined> {
-    return (this.image ??= this.make());
-  }
-
-  [Symbol.dispose](): void {
-    this.image = undefined;
-  }
-}
-
 /**
- * Creates the source of an image file.
+ * Creates the source of an image file, which is read when it is first needed.
  *
  * @param media the file.
  * @param placement the placement of the image on the output.
@@ -39,13 +21,15 @@ export function createStillSource(
   output: Surface,
   blur = 0,
 ): LayerSource {
-  return new StillSource(async () => {
+  const make = async (): Promise<LayerImage | undefined> => {
     const crop = cropSource(media, placement, output, 1);
     if (!crop) return undefined;
     const { window, target, visible } = crop;
     const pixels = await readStill(media.path, { ...window, left: window.x, top: window.y }, target);
     return createLayerImage(await blurImage(cropPixels(pixels, target, visible), blur), visible, output);
-  });
+  };
+  let image: ReturnType<typeof make> | undefined;
+  return { at: () => (image ??= make()), [Symbol.dispose]: () => (image = undefined) };
 }
 
 /** Crops scaled pixels to the visible part. */

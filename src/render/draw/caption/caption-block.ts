@@ -8,8 +8,7 @@ import {
   toVisibleLine,
 } from '../../text-layout/break-lines.ts';
 import type { Cue, CuePlace } from '../../media/media.ts';
-import type { PixelSize, Rect } from '../../scene/placement.ts';
-import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../scene/placement.ts';
 import { balanceLines } from '../lines/balance-lines.ts';
 import { listSizes } from '../lines/fit-font-size.ts';
 import { baselineInLine, type PlacedLine, placeRows } from '../lines/placed-lines.ts';

@@ -3,12 +3,12 @@ import { findFirst } from '../find-first.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { Cue } from '../../media/media.ts';
 import type { CaptionVisual } from '../../resolve/timeline.ts';
-import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect, type PixelSize, type Rect, roundRect } from '../../scene/placement.ts';
 import type { Drawing } from '../drawing.ts';
 import { GlyphPainter } from '../letters/glyph-painter.ts';
 import { inkBoxOf } from '../lines/ink-box.ts';
 import { placeUnits } from '../lines/placed-lines.ts';
-import { boundingBoxOf, drawAsLayer, expandRect, extendByShadow, type Shadow } from '../offscreen-layer.ts';
+import { drawAsLayer, extendByShadow, type Shadow } from '../offscreen-layer.ts';
 import type { CaptionBlock } from './caption-block.ts';
 import { CaptionStack, type PlacedCaption } from './caption-stack.ts';
 import { type CaptionStyle, captionStyleOf, findCaptionFace } from './style.ts';
@@ -65,8 +65,12 @@ function findChangeTimes(cues: readonly Cue[]): number[] {
 
 function drawCaption(context: SKRSContext2D, { block, top }: PlacedCaption, style: CaptionStyle): void {
   context.save();
+  drawBoxes(
+    context,
+    block.boxes.map(({ x, y, width, height }) => roundRect({ x: x + block.x, y: y + top, width, height })),
+    style,
+  );
   context.translate(block.x, top);
-  drawBoxes(context, block, style);
   const area = letterAreaOf(block, style);
   const drawText = (on: SKRSContext2D): void => drawGlyphs(on, block, style);
   if (hasShadow(style)) {
@@ -92,7 +96,7 @@ function letterAreaOf(block: CaptionBlock, { stroke }: CaptionStyle): Rect {
 }
 
 /** Fills all boxes as one shape, so that overlaps of a translucent background do not show. */
-function drawBoxes(context: SKRSContext2D, { boxes }: CaptionBlock, { background }: CaptionStyle): void {
+function drawBoxes(context: SKRSContext2D, boxes: readonly Rect[], { background }: CaptionStyle): void {
   if (!background) return;
   context.globalAlpha = background.opacity;
   context.fillStyle = background.color;

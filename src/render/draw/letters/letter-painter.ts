@@ -1,7 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { intersect, type Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect, intersect, type Rect } from '../../scene/placement.ts';
 import type { InkRuler } from '../lines/ink-ruler.ts';
-import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { drawGlyphLayers, GlyphPainter, type LetterPainter } from './glyph-painter.ts';
 import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
 import { type GlyphStyle, reachBeyondInk } from './glyph-style.ts';

@@ -1,6 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf } from '../offscreen-layer.ts';
+import { boundingBoxOf, type Rect } from '../../scene/placement.ts';
 import { AT_REST, type Shift } from '../rich-text/entrance.ts';
 import type { GlyphStyle } from './glyph-style.ts';
 import { lastColourOf } from './gradient.ts';

@@ -1,5 +1,4 @@
-import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf } from '../offscreen-layer.ts';
+import { boundingBoxOf, type Rect } from '../../scene/placement.ts';
 import type { TextLine } from '../../text-layout/break-lines.ts';
 import type { InkRuler } from './ink-ruler.ts';
 

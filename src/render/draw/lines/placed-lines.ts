@@ -8,9 +8,8 @@ import {
   type UnitKind,
   withSpacing,
 } from '../../text-layout/text-units.ts';
-import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, type PixelSize, type Rect } from '../../scene/placement.ts';
 import type { FaceHeight } from '../../fonts/text-fonts.ts';
-import { boundingBoxOf } from '../offscreen-layer.ts';
 import { type InkedLine, inkBoxOf } from './ink-box.ts';
 import type { InkRuler } from './ink-ruler.ts';
 import { insetBox, moveInside, ROUNDING } from './keep-inside.ts';

@@ -1,8 +1,7 @@
 import type { TextAsset, TitleAsset } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type { DrawnVisual, WholeRichText } from '../../resolve/timeline.ts';
-import { drawnBoxOf, intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
-import { expandRect } from '../offscreen-layer.ts';
+import { drawnBoxOf, expandRect, intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
 import { createRichTextDrawing } from '../rich-text/rich-text-drawing.ts';
 import { glyphStyleOf } from '../rich-text/style.ts';
 import { backgroundOf } from '../title/title-layout.ts';

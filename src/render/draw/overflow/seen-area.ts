@@ -1,8 +1,7 @@
 import { type Rate, timeAtFrame, toSeconds } from '../../../base/time.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
-import { hidesOverflow, placeClip, type PixelSize, type Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, hidesOverflow, type PixelSize, placeClip, type Rect } from '../../scene/placement.ts';
 import { valueAt } from '../../scene/tween.ts';
-import { boundingBoxOf } from '../offscreen-layer.ts';
 
 /** The picture that clips are placed in, in pixels, and its frame rate. */
 export interface OutputPicture extends PixelSize {

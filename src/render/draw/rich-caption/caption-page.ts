@@ -2,8 +2,7 @@ import { createLigatureTest, splitCharacters, type TextRange } from '../../text-
 import { isRightToLeft, type TextLine } from '../../text-layout/break-lines.ts';
 import { layOutRanges, type TextUnit, withSpacing } from '../../text-layout/text-units.ts';
 import type { CueHeight, CuePlace } from '../../media/media.ts';
-import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf } from '../offscreen-layer.ts';
+import { boundingBoxOf, type Rect } from '../../scene/placement.ts';
 import { type BlockStyle, type PlacedUnit, SHARES } from '../lines/placed-lines.ts';
 import type { Ruler } from '../lines/ruler.ts';
 import type { FittedLine, FittedPage } from './fit-pages.ts';
@@ -58,6 +57,9 @@ export interface CaptionPage {
   /** The bounding box of the lines of the page at rest, in pixels of the caption box. */
   readonly box: Rect;
 }
+
+/** Pixels between two segments of a word from which on another word, or a space, lies between them. */
+const MIN_GAP = 0.5;
 
 /** Extent of a line above and below its baseline, in font sizes (contract 2.16). */
 export const ASCENT = 0.8;
@@ -153,7 +155,9 @@ function placeWords(
     const { x, width } = extentOf(units.whole);
     const activeUnits = settings.hasSameFont
       ? units
-      : createActiveUnits(word, x + width / 2, rightToLeft, settings);
+      : joinUnits(
+          splitPieces(units.whole, word).map((piece) => createActiveUnits(piece, rightToLeft, settings)),
+        );
     return {
       from: word.from,
       to: word.to,
@@ -164,15 +168,49 @@ function placeWords(
       base: units,
       active: activeUnits,
       characterCount: Math.max(1, units.typed.length),
-      rightToLeft: units.whole.segments[0]?.rightToLeft ?? rightToLeft,
+      rightToLeft: directionOf(units.whole, rightToLeft),
     };
   });
 }
 
-/** Lays out the letters of a word in its spoken look, and centres them on `middle`. */
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** True if a word is read from right to left. A word that is read in both directions has the direction of its page. */
+function directionOf({ runs }: PlacedUnit, ofPage: boolean): boolean {
+  const lettered = runs.filter(({ text }) => LETTER.test(text));
+  const directions = new Set(lettered.map(({ rightToLeft }) => rightToLeft));
+  return directions.size === 1 ? directions.has(true) : ofPage;
+}
+
+/** A piece of a word whose letters lie side by side, with its middle on the line. */
+interface WordPiece {
+  readonly text: string;
+  readonly middle: number;
+}
+
+/** Splits a word whose letters have other words between them, because it is read in both directions. */
+function splitPieces(unit: PlacedUnit, { text }: CaptionWord): WordPiece[] {
+  const isSplit = unit.segments.some((segment, index) => {
+    const before = unit.segments[index - 1];
+    return before !== undefined && segment.x - before.x - before.width > MIN_GAP;
+  });
+  const { x, width } = extentOf(unit);
+  if (!isSplit) return [{ text, middle: x + width / 2 }];
+  const pieces: PlacedUnit['runs'][number][][] = [];
+  for (const run of unit.runs) {
+    const last = pieces.at(-1);
+    if (last?.[0]?.rightToLeft === run.rightToLeft) last.push(run);
+    else pieces.push([run]);
+  }
+  return pieces.map((runs) => {
+    const box = boundingBoxOf(runs.map((run) => ({ ...run, y: 0, height: 0 })));
+    return { text: runs.map((run) => run.text).join(''), middle: box.x + box.width / 2 };
+  });
+}
+
+/** Lays out the letters of a piece of a word in its spoken look, and centres them on its middle. */
 function createActiveUnits(
-  { text }: CaptionWord,
-  middle: number,
+  { text, middle }: WordPiece,
   rightToLeft: boolean,
   settings: PageSettings,
 ): WordUnits {
@@ -184,6 +222,18 @@ function createActiveUnits(
   );
   const { x, width } = extentOf(units.whole);
   return moveWordUnits(units, middle - x - width / 2);
+}
+
+/** Joins the pieces of a word. @param pieces in reading order, at least one. */
+function joinUnits(pieces: readonly WordUnits[]): WordUnits {
+  return pieces.reduce((before, piece) => {
+    const append = (unit: PlacedUnit): PlacedUnit => ({
+      line: before.whole.line,
+      runs: [...before.whole.runs, ...unit.runs],
+      segments: [...before.whole.segments, ...unit.segments].sort((one, other) => one.x - other.x),
+    });
+    return { whole: append(piece.whole), typed: [...before.typed, ...piece.typed.map(append)] };
+  });
 }
 
 function moveWordUnits({ whole, typed }: WordUnits, by: number): WordUnits {

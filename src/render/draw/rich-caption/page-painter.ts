@@ -1,7 +1,13 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { RichCaptionAsset } from '../../../edit/model.ts';
-import { intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
-import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import {
+  boundingBoxOf,
+  expandRect,
+  intersect,
+  type PixelSize,
+  type Rect,
+  roundRect,
+} from '../../scene/placement.ts';
 import { drawTextBox } from '../letters/text-box.ts';
 import type { CaptionWithFonts } from './caption-fonts.ts';
 import type { CaptionPage, PageWord } from './caption-page.ts';
@@ -307,12 +313,7 @@ export class PagePainter {
   /** Returns the rectangle of a background that wraps the page and the room of its larger words, in whole pixels. */
   private wrappedBackground(): Rect {
     const padding = this.asset.background?.padding ?? WRAP_PADDING * this.space.size * this.page.scale;
-    const { x, y, width, height } = expandRect(
-      boundingBoxOf([this.page.box, ...this.lineRoomsOf(this.page)]),
-      padding,
-    );
-    const [left, top] = [Math.round(x), Math.round(y)];
-    return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
+    return roundRect(expandRect(boundingBoxOf([this.page.box, ...this.lineRoomsOf(this.page)]), padding));
   }
 
   /** Returns for each line how wide it is at most, in pixels of the box. */

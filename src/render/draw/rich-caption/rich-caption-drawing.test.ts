@@ -215,6 +215,7 @@ test('the box of a larger word lies below the letters of its neighbour', () => {
 
 describe('boxes behind words', () => {
   const font = { ...FONT, background: '#00ff00' };
+  const endsOf = ({ red }: Seen): { left: number; right: number } => red ?? { left: NaN, right: NaN };
 
   it('grow with the typed letters and connect words', () => {
     const seen = drawAt(1.01, { font, animation: { style: 'typewriter' } }, [evenCue('HH HH', 0, 2)]);
@@ -236,6 +237,42 @@ describe('boxes behind words', () => {
     const active = { font: { color: '#ffffff', background: '#ff0000' } };
     const seen = drawAt(1.5, { font, active, animation: { style: 'karaoke' } }, [evenCue('HH HH', 0, 2)]);
     expect(seen.red?.right).toBeLessThanOrEqual(seen.ink([0, 255, 0])?.left ?? 0);
+  });
+
+  it.each([
+    ['גר ב-New York', 1.5, 2.5],
+    ['גר ב-New York כאן', 1.5, 2.5],
+    ['a b-גר כאן', 1.5, 2.5],
+    ['a b-גר כאן c', 1.5, 2.5],
+  ])('leave out another word within their own: %s', (text, split, between) => {
+    const small = { ...FONT, size: 40 };
+    for (const weight of [800, 400]) {
+      const active = { font: { color: '#ff0000', background: '#ff0000', weight } };
+      const cues = [evenCue(text, 0, text.split(' ').length)];
+      const [own, other] = [split, between].map((time) => drawAt(time, { font: small, active }, cues)) as [
+        Seen,
+        Seen,
+      ]; // One for each time.
+      const [outer, inner] = [endsOf(own), endsOf(other)];
+      const gaps = own.gaps([255, 0, 0]);
+      expect(gaps).toHaveLength(1);
+      // The boxes reach 0.12 font sizes into the space on each side.
+      expect(Math.abs(Math.max(...gaps) - inner.right + inner.left)).toBeLessThan(20);
+      expect(outer.left).toBeLessThan(inner.left);
+      expect(outer.right).toBeGreaterThan(inner.right);
+    }
+  });
+
+  it('are filled where their words are, in both directions', () => {
+    const active = { font: { color: '#ff0000', background: '#ff0000' } };
+    const given = { font, active, animation: { style: 'karaoke' } } as const;
+    const cues = [evenCue('aa אא בב', 0, 3)];
+    const [first, second, third] = [0.99, 1.99, 2.5].map((time) => drawAt(time, given, cues));
+    // The third word lies between the two that are filled.
+    expect(third?.red).toEqual(second?.red);
+    expect(first?.gaps([255, 0, 0])).toEqual([]);
+    expect(second?.gaps([255, 0, 0])).toHaveLength(1);
+    expect(third?.gaps([255, 0, 0])[0]).toBeLessThan((second?.gaps([255, 0, 0])[0] ?? 0) - 10);
   });
 });
 

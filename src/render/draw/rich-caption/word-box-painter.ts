@@ -1,14 +1,15 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf, drawAsLayer } from '../offscreen-layer.ts';
+import { boundingBoxOf, type Rect } from '../../scene/placement.ts';
+import { drawAsLayer } from '../offscreen-layer.ts';
 import { traceRoundedRect } from '../letters/text-box.ts';
-import type { CaptionPage, PageWord } from './caption-page.ts';
+import type { PlacedUnit } from '../lines/placed-lines.ts';
+import type { CaptionPage, PageLine, PageWord } from './caption-page.ts';
 import type { WordPainter } from './word-painter.ts';
 import type { WordState } from './word-state.ts';
 import {
   clipToSide,
   fillEdgeOf,
-  groupNeighbours,
+  groupFragments,
   highlightBoxOf,
   type PageSpace,
   type ShiftedState,
@@ -22,18 +23,23 @@ import {
 /** A horizontal range on a line. */
 type HorizontalRange = readonly [from: number, to: number];
 
-/** The box of adjacent active words. */
-interface ActiveBox {
+/** A fragment of a word with the box behind it, in coordinates of its line. */
+interface BoxedFragment {
+  readonly word: PageWord;
   readonly box: Rect;
-  /**
-   * If the last of the words is being filled, `fillEdge` is the position of the edge of the fill. Otherwise,
-   * `fillEdge` is absent. `side` names the side of the edge that is filled.
-   */
-  readonly fillEdge?: number;
-  readonly side: 'left' | 'right';
 }
 
-/** Draws the boxes behind the words of a page. Adjacent words with the same look share one box. */
+/** The box of fragments of active words that lie side by side. */
+interface ActiveBox {
+  readonly box: Rect;
+  /** The edges up to which words at the ends of the box are filled, and the side of each edge that is filled. */
+  readonly fillEdges: readonly { readonly at: number; readonly side: 'left' | 'right' }[];
+}
+
+/**
+ * Draws the boxes behind the words of a page. Adjacent words with the same look share one box. A word that is read in
+ * both directions has a box behind each of its fragments, because other words can lie between them.
+ */
 export class WordBoxPainter {
   private readonly painters: Readonly<Record<WordState['appearance'], WordPainter>>;
   private readonly page: CaptionPage;
@@ -66,8 +72,7 @@ export class WordBoxPainter {
         const states = new Map(lineWords.map(({ word, state }) => [word, state]));
         context.save();
         transformToLine(context, line);
-        for (const run of groupNeighbours(this.page, [...states.keys()]))
-          this.drawRun(context, appearance, run, states);
+        this.drawLine(context, appearance, line, states);
         context.restore();
       }
     }
@@ -81,62 +86,88 @@ export class WordBoxPainter {
     return x === 0 && y === 0 && alpha === 1 && scale === (isSpoken ? this.painters.active.style.scale : 1);
   }
 
-  /**
-   * Draws the boxes of adjacent words that have one look: either the active words, or the other words
-   * around them.
-   */
-  private drawRun(
+  /** Draws the boxes of the words of a line that have one look: either the active words, or the others around them. */
+  private drawLine(
     context: SKRSContext2D,
     appearance: WordState['appearance'],
-    run: readonly PageWord[],
+    line: PageLine,
     states: ReadonlyMap<PageWord, ShiftedState>,
   ): void {
-    const shiftedBoxOf = (of: WordState['appearance'], word: PageWord): Rect => {
-      const { typedCount, shift = 0 } = states.get(word) ?? {};
-      const box = this.boxOf(of, word, typedCount);
-      return { ...box, x: box.x + shift / word.line.scale };
-    };
-    const boxOf = (words: readonly PageWord[], of: WordState['appearance']): Rect =>
-      boundingBoxOf(words.map((word) => shiftedBoxOf(of, word)));
-    const actives = groupActive(run, states).map((words): ActiveBox => {
-      const last = words.at(-1);
-      const filledShare = last && states.get(last)?.filledShare;
-      return {
-        box: boxOf(words, 'active'),
-        ...(last &&
-          filledShare !== undefined && {
-            fillEdge: fillEdgeOf(shiftedBoxOf('base', last), last, filledShare),
-          }),
-        side: last?.rightToLeft === true ? 'right' : 'left',
-      };
-    });
+    const actives = this.activeBoxesOf(line, states);
     if (appearance === 'base') {
-      const whole = boxOf(run, 'base');
-      context.save();
-      const covered = actives.map((active) => this.coveredRangeOf(active, whole));
-      clipOutside(context, covered);
-      this.fill(context, 'base', whole);
-      context.restore();
+      for (const whole of this.groupBoxes('base', line, states).map(boxOfAll)) {
+        context.save();
+        clipOutside(
+          context,
+          actives.map((active) => this.coveredRangeOf(active, whole)),
+        );
+        this.fill(context, 'base', whole);
+        context.restore();
+      }
       return;
     }
-    for (const { box, fillEdge, side } of actives) {
+    for (const { box, fillEdges } of actives) {
       context.save();
-      if (fillEdge !== undefined) clipToSide(context, fillEdge, side);
+      for (const { at, side } of fillEdges) clipToSide(context, at, side);
       this.fill(context, 'active', box);
       context.restore();
     }
+  }
+
+  /** Returns the boxes of the active words of a line. A box ends at the end of a word that is being filled. */
+  private activeBoxesOf(line: PageLine, states: ReadonlyMap<PageWord, ShiftedState>): ActiveBox[] {
+    const active = new Map([...states].filter(([, state]) => isActive(state)));
+    const fillOf = ({ word }: BoxedFragment): ActiveBox['fillEdges'] => {
+      const { filledShare, shift } = active.get(word) ?? {};
+      if (filledShare === undefined || shift === undefined) return [];
+      const { x, width } = this.boxOf('base', word);
+      const at = fillEdgeOf({ x: x + shift / line.scale, width }, word, filledShare);
+      return [{ at, side: word.rightToLeft ? 'right' : 'left' }];
+    };
+    const endsAt = (side: 'left' | 'right', fragment: BoxedFragment | undefined): boolean =>
+      fragment !== undefined && fillOf(fragment).some((edge) => edge.side === side);
+    return this.groupBoxes('active', line, active).flatMap((group) => {
+      const parts: BoxedFragment[][] = [];
+      for (const [index, fragment] of group.entries()) {
+        if (index === 0 || endsAt('left', group[index - 1]) || endsAt('right', fragment))
+          parts.push([fragment]);
+        else parts.at(-1)?.push(fragment);
+      }
+      return parts.map((part) => ({ box: boxOfAll(part), fillEdges: part.flatMap(fillOf) }));
+    });
+  }
+
+  /** Returns the fragments of words of a line with their boxes, grouped if they lie side by side. */
+  private groupBoxes(
+    appearance: WordState['appearance'],
+    line: PageLine,
+    states: ReadonlyMap<PageWord, ShiftedState>,
+  ): BoxedFragment[][] {
+    const unitOf = (word: PageWord): PlacedUnit | undefined => {
+      const state = states.get(word);
+      return state && this.painters[appearance].unitOf(word, state.typedCount);
+    };
+    return groupFragments(this.page, line, unitOf).map((group) =>
+      group.map(({ word, segment }) => {
+        const box = highlightBoxOf({ segments: [segment] }, this.space.size);
+        return { word, box: { ...box, x: box.x + (states.get(word)?.shift ?? 0) / line.scale } };
+      }),
+    );
   }
 
   /**
    * Returns the range in which the box of active words covers the box of the other words. Where the other box
    * continues beyond the box of active words, the range ends before the rounded corners.
    */
-  private coveredRangeOf({ box, fillEdge, side }: ActiveBox, whole: Rect): HorizontalRange {
+  private coveredRangeOf({ box, fillEdges }: ActiveBox, whole: Rect): HorizontalRange {
     const [right, end] = [box.x + box.width, whole.x + whole.width];
-    const from = box.x <= whole.x ? -UNBOUNDED : box.x + this.radius;
-    const to = right >= end ? UNBOUNDED : right - this.radius;
-    if (fillEdge === undefined) return [from, to];
-    return side === 'right' ? [fillEdge, to] : [from, fillEdge];
+    let from = box.x <= whole.x ? -UNBOUNDED : box.x + this.radius;
+    let to = right >= end ? UNBOUNDED : right - this.radius;
+    for (const { at, side } of fillEdges) {
+      if (side === 'right') from = at;
+      else to = at;
+    }
+    return [from, to];
   }
 
   /** Draws the box of a word that moves, grows or is larger than the others. Such a word has its own box. */
@@ -144,23 +175,33 @@ export class WordBoxPainter {
     context.save();
     context.globalAlpha = state.alpha;
     transformToWord(context, word, wordPositionOf(word, state, this.space), this.space.size);
-    if (state.filledShare === undefined)
-      this.fill(context, state.appearance, this.boxOf(state.appearance, word, state.typedCount));
+    if (state.filledShare === undefined) this.fillFragments(context, state.appearance, word, state);
     else {
       const edge = fillEdgeOf(this.boxOf('base', word), word, state.filledShare);
       for (const side of ['left', 'right'] as const) {
         const appearance = (side === 'left') === word.rightToLeft ? 'base' : 'active';
         context.save();
         clipToSide(context, edge, side);
-        this.fill(context, appearance, this.boxOf(appearance, word));
+        this.fillFragments(context, appearance, word, state);
         context.restore();
       }
     }
     context.restore();
   }
 
-  private boxOf(appearance: WordState['appearance'], word: PageWord, typedCount?: number): Rect {
-    return highlightBoxOf(this.painters[appearance].unitOf(word, typedCount), this.space.size);
+  private fillFragments(
+    context: SKRSContext2D,
+    appearance: WordState['appearance'],
+    word: PageWord,
+    state: ShiftedState,
+  ): void {
+    const inPlace = new Map([[word, { ...state, shift: 0 }]]);
+    for (const group of this.groupBoxes(appearance, word.line, inPlace))
+      this.fill(context, appearance, boxOfAll(group));
+  }
+
+  private boxOf(appearance: WordState['appearance'], word: PageWord): Rect {
+    return highlightBoxOf(this.painters[appearance].unitOf(word), this.space.size);
   }
 
   private fill(context: SKRSContext2D, appearance: WordState['appearance'], box: Rect): void {
@@ -175,18 +216,12 @@ export class WordBoxPainter {
   }
 }
 
-/** Groups adjacent active words. A word that is being filled ends its group. */
-function groupActive(run: readonly PageWord[], states: ReadonlyMap<PageWord, WordState>): PageWord[][] {
-  const runs: PageWord[][] = [];
-  let continues = false;
-  for (const word of run) {
-    const state = states.get(word);
-    const isActive = state?.appearance === 'active' || state?.filledShare !== undefined;
-    if (isActive && continues) runs.at(-1)?.push(word);
-    else if (isActive) runs.push([word]);
-    continues = isActive && state.filledShare === undefined;
-  }
-  return runs;
+function isActive({ appearance, filledShare }: WordState): boolean {
+  return appearance === 'active' || filledShare !== undefined;
+}
+
+function boxOfAll(fragments: readonly BoxedFragment[]): Rect {
+  return boundingBoxOf(fragments.map(({ box }) => box));
 }
 
 /**

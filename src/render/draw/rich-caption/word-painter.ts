@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TextFonts } from '../../fonts/text-fonts.ts';
-import type { Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect, type Rect } from '../../scene/placement.ts';
 import { createInkRuler, type InkRuler } from '../lines/ink-ruler.ts';
-import { boundingBoxOf, drawAsLayer, expandRect, extendByShadow } from '../offscreen-layer.ts';
+import { drawAsLayer, extendByShadow } from '../offscreen-layer.ts';
 import { lastColourOf } from '../letters/gradient.ts';
 import { inkAreaOf, type PlacedUnit } from '../lines/placed-lines.ts';
 import { drawGlyphLayers, GlyphPainter } from '../letters/glyph-painter.ts';
@@ -12,7 +12,7 @@ import type { InkSides } from './word-spreader.ts';
 import type { WordStyle } from './style.ts';
 import { restingState } from './word-state.ts';
 import {
-  groupNeighbours,
+  groupFragments,
   highlightBoxOf,
   toPageArea,
   transformToLine,
@@ -89,7 +89,7 @@ export class WordPainter {
     const area = this.inkBoxOf(unit);
     const drawAll = (on: SKRSContext2D): void => {
       this.linePainterFor(word.line).draw(on, [unit], area);
-      this.drawLines(on, [[unit]]);
+      this.drawLines(on, word.line, [word], typedCount);
     };
     if (shadow) drawAsLayer(context, area, { shadow: toShadow(shadow) }, drawAll);
     else drawAll(context);
@@ -147,27 +147,29 @@ export class WordPainter {
             this.linePainterFor(line).fill(at, units(lineWords)),
           ),
       });
-      drawOnLines(on, lines, (at, lineWords) => {
-        const run = groupNeighbours(this.page, lineWords).map(units);
-        this.drawLines(at, run);
-      });
+      drawOnLines(on, lines, (at, lineWords, line) => this.drawLines(at, line, lineWords));
     };
     if (!shadow) drawAll(context);
     else drawAsLayer(context, area, { shadow: toShadow(scaleShadow(shadow, scale)) }, drawAll);
   }
 
   /** Draws lines under or through letters, without gaps between neighbours. */
-  private drawLines(context: SKRSContext2D, units: readonly (readonly PlacedUnit[])[]): void {
+  private drawLines(
+    context: SKRSContext2D,
+    line: PageLine,
+    words: readonly PageWord[],
+    typedCount?: number,
+  ): void {
     const { decoration, size, gradient, color, opacity } = this.style;
     if (decoration === 'none') return;
     const { top, height } = decorationBandOf(decoration, size);
     context.save();
     context.globalAlpha *= opacity;
     context.fillStyle = (gradient && lastColourOf(gradient)) ?? color;
-    for (const run of units) {
-      const { x, width } = boundingBoxOf(
-        run.flatMap(({ segments }) => segments.map((span) => ({ ...span, y: 0, height: 0 }))),
-      );
+    const unitOf = (word: PageWord): PlacedUnit | undefined =>
+      words.includes(word) ? this.unitOf(word, typedCount) : undefined;
+    for (const group of groupFragments(this.page, line, unitOf)) {
+      const { x, width } = boundingBoxOf(group.map(({ segment }) => ({ ...segment, y: 0, height: 0 })));
       context.fillRect(x, top, width, height);
     }
     context.restore();

@@ -1,6 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Rect } from '../../scene/placement.ts';
-import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
+import { boundingBoxOf, expandRect, type Rect } from '../../scene/placement.ts';
 import type { PlacedUnit } from '../lines/placed-lines.ts';
 import { ASCENT, type CaptionPage, DESCENT, type PageLine, type PageWord } from './caption-page.ts';
 import { BOX_PADDING } from './style.ts';
@@ -109,7 +108,7 @@ export function transformToLine(context: SKRSContext2D, { x, baseline, scale }: 
 }
 
 /** Returns the box behind letters, in coordinates of their line (contract 2.16). */
-export function highlightBoxOf({ segments }: PlacedUnit, size: number): Rect {
+export function highlightBoxOf({ segments }: Pick<PlacedUnit, 'segments'>, size: number): Rect {
   const glyphBox = segments.map(({ x, width }) => ({
     x,
     y: -ASCENT * size,
@@ -130,20 +129,43 @@ export function toPageArea(area: Rect, word: PageWord, { x, y, scale }: WordPosi
   };
 }
 
-/** Groups words of a line that follow each other on the page. */
-export function groupNeighbours<Word extends PageWord>(
-  { words: all }: CaptionPage,
-  words: readonly Word[],
-): Word[][] {
-  const runs: Word[][] = [];
-  let before: Word | undefined;
-  for (const word of words) {
-    const isNext = before && all.indexOf(word) === all.indexOf(before) + 1;
-    if (isNext) runs.at(-1)?.push(word);
-    else runs.push([word]);
-    before = word;
+/** A part of a word that is read in one direction, in coordinates of its line. */
+export interface WordFragment {
+  readonly word: PageWord;
+  readonly segment: PlacedUnit['segments'][number];
+}
+
+/**
+ * Groups the fragments of some words of a line that lie side by side, from left to right. Between the fragments of a
+ * word that is read in both directions, there can be other words.
+ *
+ * @param unitOf returns the letters of a word, or undefined if the word is not one of those to group.
+ */
+export function groupFragments(
+  { words }: CaptionPage,
+  line: PageLine,
+  unitOf: (word: PageWord) => PlacedUnit | undefined,
+): WordFragment[][] {
+  const groups: WordFragment[][] = [];
+  let continues = false;
+  const fragments = words
+    .filter((word) => word.line === line)
+    .flatMap((word) => {
+      const unit = unitOf(word);
+      const { segments } = unit ?? word.base.whole;
+      return segments.map((segment) => ({ word, segment, isGrouped: unit !== undefined }));
+    })
+    .sort((one, other) => middleOf(one.segment) - middleOf(other.segment));
+  for (const { word, segment, isGrouped } of fragments) {
+    if (isGrouped && continues) groups.at(-1)?.push({ word, segment });
+    else if (isGrouped) groups.push([{ word, segment }]);
+    continues = isGrouped;
   }
-  return runs;
+  return groups;
+}
+
+function middleOf({ x, width }: Pick<Rect, 'x' | 'width'>): number {
+  return x + width / 2;
 }
 
 /** A distance in pixels that is larger than any drawing. */

@@ -1,8 +1,7 @@
 import { countGraphemes } from '../../text-layout/text-ranges.ts';
 import type { WholeRichText } from '../../resolve/timeline.ts';
-import type { PixelSize, Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect, type PixelSize, type Rect, roundOut } from '../../scene/placement.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
-import { boundingBoxOf, expandRect } from '../offscreen-layer.ts';
 import { drawTextBox } from '../letters/text-box.ts';
 import { createEntrance, unitKindOf } from './create-entrance.ts';
 import { AT_REST, type Entrance, type EntranceState, type TextAnimation } from './entrance.ts';
@@ -75,9 +74,9 @@ export function createRichTextDrawing(
   };
 }
 
-/** Returns the rectangle of a background that wraps the letters and their stroke. */
+/** Returns the rectangle of a background that wraps the letters and their stroke, in whole pixels. */
 function wrappedBoxOf({ background }: WholeRichText, textBox: Rect, strokeReach: number): Rect {
-  return expandRect(textBox, (background?.padding ?? 0) + strokeReach);
+  return roundOut(expandRect(textBox, (background?.padding ?? 0) + strokeReach));
 }
 
 /**

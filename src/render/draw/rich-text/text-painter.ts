@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Rect } from '../../scene/placement.ts';
+import { expandRect, type Rect } from '../../scene/placement.ts';
 import { type InkRuler, THIN_TIPS } from '../lines/ink-ruler.ts';
 import type { LineSegment } from '../../text-layout/text-units.ts';
-import { drawAsLayer, expandRect, extendByShadow, type Shadow } from '../offscreen-layer.ts';
+import { drawAsLayer, extendByShadow, type Shadow } from '../offscreen-layer.ts';
 import { AT_REST, type EntranceState, type Shift } from './entrance.ts';
 import type { Look } from '../lines/lay-out-text.ts';
 import { MovingUnitPainter } from './moving-unit-painter.ts';

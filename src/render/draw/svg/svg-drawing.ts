@@ -1,6 +1,6 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { describeSvgExcess, type SvgAsset } from '../../../edit/model.ts';
-import { drawnBoxOf, type PixelSize } from '../../scene/placement.ts';
+import { drawnBoxOf, type PixelSize, roundRect } from '../../scene/placement.ts';
 import type { Drawing } from '../drawing.ts';
 import { BUILT_IN_FONTS, type FontLibrary } from '../../fonts/font-library.ts';
 import { DEFAULT_SVG_FAMILY, findSvgFonts } from './svg-fonts.ts';
@@ -37,17 +37,13 @@ export function createSvgDrawing(asset: SvgAsset, output: PixelSize, fonts: Font
   const { natural } = svg;
   const fits = Math.min(box.width / natural.width, box.height / natural.height);
   const size = { width: natural.width * fits, height: natural.height * fits };
+  const at = roundRect({ ...size, x: (box.width - size.width) / 2, y: (box.height - size.height) / 2 });
   return {
     ...box,
     bleed: 0,
     draw(context) {
-      const picture = rasterize(svg, pixelSizeOf(size, context));
-      if (picture)
-        drawImage(context, picture, {
-          ...size,
-          x: (box.width - size.width) / 2,
-          y: (box.height - size.height) / 2,
-        });
+      const picture = rasterize(svg, pixelSizeOf(at, context));
+      if (picture) drawImage(context, picture, at);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { expandRect } from '../../scene/placement.ts';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TextAsset } from '../../../edit/model.ts';
 import { countGraphemes } from '../../text-layout/text-ranges.ts';
@@ -7,7 +8,7 @@ import { drawTextBox } from '../letters/text-box.ts';
 import { inkBoxOf } from '../lines/ink-box.ts';
 import type { LaidOutText } from '../lines/lay-out-text.ts';
 import { placeUnits } from '../lines/placed-lines.ts';
-import { drawAsLayer, expandRect } from '../offscreen-layer.ts';
+import { drawAsLayer } from '../offscreen-layer.ts';
 import { entranceDurationOf } from '../rich-text/create-entrance.ts';
 import { countTypedUnits } from '../rich-text/whole-text-entrances.ts';
 import { layOutPlainText, OVERHANG } from './lay-out-plain-text.ts';

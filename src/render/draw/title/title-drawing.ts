@@ -3,7 +3,7 @@ import type { TitleAsset } from '../../../edit/model.ts';
 import { toSeconds } from '../../../base/time.ts';
 import { toAnimatedNumber } from '../../resolve/animated-number.ts';
 import type { AnimatedNumber } from '../../resolve/timeline.ts';
-import type { Rect } from '../../scene/placement.ts';
+import { boundingBoxOf, expandRect, type Rect, roundOut, roundRect } from '../../scene/placement.ts';
 import { valueAt } from '../../scene/tween.ts';
 import { isDark, opacityOf, toCanvasColour, toOpaqueColour } from '../colour.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
@@ -11,7 +11,7 @@ import { CachedDrawing } from '../cached-drawing.ts';
 import { GlyphPainter } from '../letters/glyph-painter.ts';
 import { inkBoxOf } from '../lines/ink-box.ts';
 import { placeUnits } from '../lines/placed-lines.ts';
-import { boundingBoxOf, drawAsLayer, expandRect } from '../offscreen-layer.ts';
+import { drawAsLayer } from '../offscreen-layer.ts';
 import { backgroundOf, layOutTitle, type TitleLayout } from './title-layout.ts';
 
 const COLOUR = '#ffffff';
@@ -41,13 +41,14 @@ export function createTitleDrawing(asset: TitleAsset, { frame }: DrawingSettings
       ...still,
       draw(context) {
         context.save();
-        context.translate(x * frame.width, -y * frame.height);
+        context.translate(Math.round(x * frame.width), Math.round(-y * frame.height));
         drawTitle(context, asset, layout);
         context.restore();
       },
     };
   }
-  const area = areaOf(layout);
+  // On whole pixels, so that the picture is sharp where it is not moved.
+  const area = roundOut(areaOf(layout));
   const picture = new CachedDrawing(area, (context) => drawTitle(context, asset, layout));
   return {
     ...still,
@@ -90,10 +91,15 @@ function drawBackground(
   colour: string,
   { area, padding: { across, down }, size }: TitleLayout,
 ): void {
-  const [width, height] = [area.width + 2 * across, area.height + 2 * down];
+  const { x, y, width, height } = roundRect({
+    x: area.x - across,
+    y: area.y - down,
+    width: area.width + 2 * across,
+    height: area.height + 2 * down,
+  });
   context.fillStyle = toCanvasColour(colour);
   context.beginPath();
-  context.roundRect(area.x - across, area.y - down, width, height, RADIUS * size);
+  context.roundRect(x, y, width, height, RADIUS * size);
   context.fill();
 }
 
