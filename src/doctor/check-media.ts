@@ -4,6 +4,8 @@ import { findMissingCjkFonts } from '../render/fonts/cjk-fonts.ts';
 import { findMissingFamilies } from '../render/fonts/font-files.ts';
 import { findIsolationObstacle } from '../render/child/check-isolation.ts';
 import type { RenderSettings } from '../render/settings.ts';
+import type { SpeakerSettings } from '../speech/settings.ts';
+import { openVoiceModel } from '../speech/voice-model.ts';
 import type { Found } from './check.ts';
 
 /** Checks that this machine can contain the processes that read untrusted files. */
@@ -47,4 +49,11 @@ export function checkBuild(): Found {
   ];
   if (missing.length === 0) return { state: 'ok', found: 'The programs and the Studio are built.' };
   return { state: 'warning', found: missing.join(' '), advice: 'Run: node scripts/install.mjs' };
+}
+
+/** Checks the voice model of the settings. @throws {KinoraError} `invalid_setting` if it is none. */
+export async function checkVoice({ voiceModel }: SpeakerSettings): Promise<Found> {
+  if (voiceModel === undefined) return { state: 'ok', found: 'Kinora speaks with the included voices.' };
+  const { languages } = await openVoiceModel(voiceModel);
+  return { state: 'ok', found: `The voice model in ${voiceModel} is there (${languages.join(', ')}).` };
 }

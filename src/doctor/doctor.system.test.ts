@@ -24,12 +24,11 @@ import { checkAddresses } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkHome } from './check-home.ts';
 import { checkBrowser } from './check-browser.ts';
-import { checkFontFiles } from './check-media.ts';
+import { checkFontFiles, checkVoice } from './check-media.ts';
 import { checkPorts } from './check-ports.ts';
 import { checkCredentials, checkSecrets } from './check-secrets.ts';
 import { checkSettingNames } from './check-setting-names.ts';
 import { checkStorage } from './check-storage.ts';
-import { checkVoice } from './check-voice.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
 import { type DeploymentCheck, runChecks } from './check.ts';
 
