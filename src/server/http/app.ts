@@ -57,12 +57,12 @@ const COMPRESSION = {
   globalDecompression: false,
 };
 
-/** One API: the format of its errors, its routes, its rate limit and the lookup of callers. */
+/** One API: its first path segment, the format of its errors, its routes and its rate limit. */
 interface Api {
+  readonly prefix: string;
   readonly errorBody: ErrorBody;
   readonly routes: (scope: FastifyInstance, parts: ServerParts) => void;
   readonly limit: RateLimit | undefined;
-  readonly findCaller: FindCaller;
 }
 
 /** Builds the HTTP server with all its routes. The server does not listen yet. */
@@ -97,30 +97,17 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   descriptionRoutes(app, parts);
   await docsRoutes(app, parts);
   const findCaller = createCallerLookup(parts);
-  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), findCaller };
-  await addApi(app, parts, '/edit', edit);
+  const errorBody = listErrorBody;
+  const add = (api: Api): Promise<void> => addApi(app, parts, findCaller, api);
+  const edit = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit') };
+  await add({ ...edit, prefix: '/edit' });
   // The old address of the Edit API, without the prefix "/edit".
-  await addApi(app, parts, '', edit);
-  await addApi(app, parts, '/serve', {
-    errorBody: listErrorBody,
-    routes: serveRoutes,
-    limit: limits('serve'),
-    findCaller,
-  });
+  await add({ ...edit, prefix: '' });
+  await add({ prefix: '/serve', errorBody, routes: serveRoutes, limit: limits('serve') });
   const ingestLimit = limits('ingest');
-  await addApi(app, parts, '/ingest', {
-    errorBody: listErrorBody,
-    routes: ingestRoutes,
-    limit: ingestLimit,
-    findCaller,
-  });
+  await add({ prefix: '/ingest', errorBody, routes: ingestRoutes, limit: ingestLimit });
   await receiveRoutes(app, parts, findCaller, ingestLimit);
-  await addApi(app, parts, '/create', {
-    errorBody: listErrorBody,
-    routes: createdAssetRoutes,
-    limit: limits('create'),
-    findCaller,
-  });
+  await add({ prefix: '/create', errorBody, routes: createdAssetRoutes, limit: limits('create') });
   await agentRoute(app, parts, { findCaller, limit: limits('edit') });
   healthRoutes(app, parts);
   metricsRoute(app, parts);
@@ -198,8 +185,8 @@ function rejectWhileClosing(app: FastifyInstance): void {
 async function addApi(
   app: FastifyInstance,
   parts: ServerParts,
-  prefix: string,
-  { errorBody, routes, limit, findCaller }: Api,
+  findCaller: FindCaller,
+  { prefix, errorBody, routes, limit }: Api,
 ): Promise<void> {
   await app.register(
     async (api) => {

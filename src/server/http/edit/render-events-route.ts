@@ -15,7 +15,7 @@ import { fileAddressesFor } from '../request/public-url.ts';
 import { readParameters } from '../request/read-request.ts';
 import { requireFound, RETRY_AFTER_SECONDS } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { RenderPoller } from './render-poller.ts';
+import { createRenderPoller } from './render-poller.ts';
 import { RenderEvent, toShownChange } from './shown-render.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -73,7 +73,7 @@ export function renderEventsRoute(
   maxStreams = MAX_STREAMS,
 ): void {
   const { tables } = parts.database;
-  const poller = new RenderPoller(tables, parts.log);
+  const poller = createRenderPoller(tables, parts.log);
   const streams = counterOf(parts, maxStreams);
   const closing = new AbortController();
   scope.addHook('preClose', (done) => {
@@ -154,7 +154,7 @@ function createOwnerStreamsError(share: number): KinoraError {
 
 function openEventStream(
   render: RenderRow,
-  poller: RenderPoller,
+  poller: ReturnType<typeof createRenderPoller>,
   files: FileAddresses,
   closing: AbortSignal,
 ): Readable {
