@@ -1,4 +1,4 @@
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes, pluralize } from './format.ts';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
@@ -13,7 +13,6 @@ import { findMadeFiles } from '../render/made-files.ts';
 import type { OutputResult } from '../render/renderer.ts';
 import type { RenderParts } from './command-dependencies.ts';
 import { formatWarnings } from './diagnostics.ts';
-import { pluralize } from './pluralize.ts';
 import { loadEdit } from './load-edit.ts';
 import { createProgressDisplay } from './progress-display.ts';
 import { resolveOutputPaths } from '../render/output-paths.ts';

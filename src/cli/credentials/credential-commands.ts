@@ -6,9 +6,8 @@ import { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { OUTSIDE_PROVIDERS } from '../../create/model.ts';
 import type { AdminInput, AdminOutput, RunAdminOperation } from '../../operations/admin-operations.ts';
-import { formatTable } from '../format-table.ts';
+import { formatTable, formatTime } from '../format.ts';
 import { createStageOption } from '../options.ts';
-import { formatTime } from '../renders/format-time.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
 
 type Kind = AdminInput<'listCredentials'>['kind'];
