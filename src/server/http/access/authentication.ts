@@ -1,11 +1,89 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { batch } from '../../../base/batch.ts';
+import type { FastifyRequest, FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { type Caller, findCallers } from '../../../store/accounts/keys.ts';
-import { type Stage, STAGES } from '../../../store/schema.ts';
+import { KEY_SCOPES, type KeyScope, type Schema, type Stage, STAGES } from '../../../store/schema.ts';
+import type { Kysely } from 'kysely';
+import { type Caller, recordKeyUse, findCallers } from '../../../store/accounts/keys.ts';
+import { batch } from '../../../base/batch.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { requireScopeOfRoute } from './key-scope.ts';
-import { KeyUses } from './key-uses.ts';
+
+/** The methods of requests that only read. */
+const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
+
+/** The part of the options of a route that decides its scope. */
+interface ScopedRoute {
+  /** The scope of a route whose method alone would decide wrongly. */
+  readonly scope?: KeyScope | undefined;
+}
+
+/**
+ * Returns the scope that a key needs for a route. Unless the route has its own, reading needs `read`, and everything
+ * else `full`: a new route that changes something is closed to other keys until it is opened to them.
+ */
+export function scopeOfRoute({ scope }: ScopedRoute, method: string): KeyScope {
+  return scope ?? (READING_METHODS.includes(method.toUpperCase()) ? 'read' : 'full');
+}
+
+/** Checks that the scope of a key allows a request, like {@link requireScope}. */
+function requireScopeOfRoute(scope: KeyScope, { method, routeOptions }: FastifyRequest): void {
+  requireScope(scope, scopeOfRoute(routeOptions.config, method));
+}
+
+/**
+ * Checks that the scope of a key is enough.
+ *
+ * @param scope the scope of the key.
+ * @throws {KinoraError} `insufficient_scope` if it is not.
+ */
+export function requireScope(scope: KeyScope, needed: KeyScope): void {
+  if (KEY_SCOPES.indexOf(scope) <= KEY_SCOPES.indexOf(needed)) return;
+  const better = KEY_SCOPES.slice(0, KEY_SCOPES.indexOf(needed) + 1).map((name) => `"${name}"`);
+  throw new KinoraError(
+    'insufficient_scope',
+    `This API key has the scope "${scope}", but this request needs "${needed}". Use a key with the scope ${better.join(' or ')}.`,
+  );
+}
+
+/** Milliseconds between two records of the use of a key. */
+const INTERVAL_MS = 60_000;
+/** Maximum number of keys to remember. Beyond it, all are forgotten, and their next use is recorded again. */
+const MAX_KEYS = 10_000;
+
+/** Records when keys are used, at most once a minute for each, so that a request rarely causes a write. */
+export class KeyUses {
+  private readonly tables: Kysely<Schema>;
+  private readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  /** The time of the last record of each key, by its id. */
+  private readonly recorded = new Map<string, number>();
+
+  constructor(tables: Kysely<Schema>, log: Pick<FastifyBaseLogger, 'warn'>) {
+    this.tables = tables;
+    this.log = log;
+  }
+
+  /**
+   * Records that the keys of these callers are used now. If that fails, for example because the disk of the database
+   * is full, the requests go on.
+   */
+  async record(callers: readonly (Caller | undefined)[]): Promise<void> {
+    const now = performance.now();
+    const due = new Set(
+      callers.flatMap((caller) => (caller && this.isDue(caller.key, now) ? [caller.key] : [])),
+    );
+    if (due.size === 0) return;
+    if (this.recorded.size + due.size > MAX_KEYS) this.recorded.clear();
+    for (const key of due) this.recorded.set(key, now);
+    try {
+      await recordKeyUse(this.tables, [...due]);
+    } catch (error) {
+      this.log.warn({ err: error }, 'The last use of API keys could not be recorded.');
+    }
+  }
+
+  private isDue(key: string, now: number): boolean {
+    const last = this.recorded.get(key);
+    return last === undefined || now - last >= INTERVAL_MS;
+  }
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,24 @@
-import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import cors from '@fastify/cors';
 import { findAllowedMethods, createUnknownRouteError } from '../connection/unknown-route.ts';
+
+/** The extensions of the tus protocol that the server supports. */
+const EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
+
+/** Lists the features of the tus server in the responses to OPTIONS. Must be called before `enableCors`. */
+export function announceTus(app: FastifyInstance, maxBytes: number): void {
+  app.addHook('onRequest', ({ method, url }, reply, done) => {
+    if (method === 'OPTIONS' && /^\/ingest\/(v1|stage)\/tus([/?]|$)/.test(url)) {
+      reply.headers({
+        'tus-resumable': '1.0.0',
+        'tus-version': '1.0.0',
+        'tus-extension': EXTENSIONS,
+        'tus-max-size': maxBytes,
+      });
+    }
+    done();
+  });
+}
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED_HEADERS = [

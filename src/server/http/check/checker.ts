@@ -1,3 +1,6 @@
+import { parseJson } from '../../../base/parse-json.ts';
+import { mergesWithin } from '../../../edit/index.ts';
+import { type CheckTask, type CheckResult, runCheck, unwrapCheckResult } from './run-check.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -6,8 +9,39 @@ import { KinoraError } from '../../../base/errors.ts';
 import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
 import { RETRY_AFTER_SECONDS } from '../response/errors.ts';
 import type { Checks } from './checks.ts';
-import { isSmallTask } from './is-small-task.ts';
-import { type CheckResult, type CheckTask, runCheck, unwrapCheckResult } from './run-check.ts';
+
+/**
+ * Texts up to this length, in characters, are checked in the calling thread, if their placeholders add no more
+ * than that. This takes some 20 ms at most.
+ */
+const MAX_INLINE_CHARACTERS = 16_000;
+
+/**
+ * True if a check is so small that a call to another thread would take as long. The result of a merge
+ * counts, too: a text of 20 KB can become an edit of megabytes.
+ */
+export function isSmallTask(task: CheckTask): boolean {
+  const length = task.texts.reduce((sum, text) => sum + text.length, 0);
+  if (length > MAX_INLINE_CHARACTERS) return false;
+  return mergesWithin(mergedEditOf(task), MAX_INLINE_CHARACTERS);
+}
+
+/** Returns the edit that a check merges, as far as its texts are valid. */
+function mergedEditOf({ name, texts: [first = '', second = ''] }: CheckTask): unknown {
+  if (name !== 'fillTemplate') return parseValid(first);
+  const [template, body] = [parseValid(first), parseValid(second)];
+  const { merge } = Object(body) as { readonly merge?: unknown };
+  return { ...Object(template), ...(merge !== undefined && { merge }) };
+}
+
+/** Parses a text. Returns `undefined` if it is not valid: the check then rejects it at once. */
+function parseValid(text: string): unknown {
+  try {
+    return parseJson(text, 'The text');
+  } catch {
+    return undefined;
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

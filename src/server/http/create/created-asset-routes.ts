@@ -26,15 +26,28 @@ import { requireBody } from '../request/json-body.ts';
 import { createPageQuery, findPage, PageCursor } from '../request/list-page.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
 import { readParameters } from '../request/read-request.ts';
-import { rejectProblems, requireFound } from '../response/errors.ts';
+import { rejectProblems, requireFound, InvalidRequest } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { requireProvider } from './require-provider.ts';
 import {
   CreatedAsset,
   EXAMPLE_CREATED_ASSET,
   EXAMPLE_QUEUED_ASSET,
   toShownCreatedAsset,
 } from './shown-created-asset.ts';
+import { createProblem } from '../../../edit/index.ts';
+import {
+  type GenerationRequest,
+  type GenerationType,
+  isBuiltIn,
+  type ProviderName,
+  OUTSIDE_PROVIDERS,
+} from '../../../create/index.ts';
+import {
+  BUILT_IN_TYPES,
+  type ProviderDirectory,
+  toProviderQuery,
+} from '../../../generation/provider-directory.ts';
+import { PROVIDER_TYPES } from '../../../generation/provider-types.ts';
 
 const CreatedAssetResponse = z
   .object({ data: CreatedAsset })
@@ -198,4 +211,33 @@ function createAsset(
       return earlierClaim;
     },
   };
+}
+
+/**
+ * Checks that the owner has credentials for the provider of a request, so that no request is accepted that must
+ * fail later.
+ *
+ * @throws {InvalidRequest} if there are none.
+ */
+async function requireProvider(
+  providers: ProviderDirectory,
+  owner: string,
+  request: GenerationRequest,
+): Promise<void> {
+  const query = toProviderQuery(request);
+  if ((await providers.find(owner, query)) !== undefined) return;
+  const { provider, type } = query;
+  const problem = createProblem(['provider'], 'no_credentials', describeMissing(provider, type));
+  throw new InvalidRequest([problem], 'no_credentials');
+}
+
+function describeMissing(provider: ProviderName, type: GenerationType): string {
+  if (!isBuiltIn(provider))
+    return `is "${provider}", but this account has no credentials for it. Store them with: kinora providers set ${provider}`;
+  if (BUILT_IN_TYPES.includes(type))
+    return `is "${provider}", but this account has no credentials for the service that the operator has chosen for ${type}. Store them with: kinora providers set NAME. Or choose again with: kinora providers set-default ${type} built-in`;
+  const [first = '', ...others] = OUTSIDE_PROVIDERS.filter((name) => PROVIDER_TYPES[name].includes(type));
+  const missing = `is "${provider}", which needs a service for ${type}, but this account has credentials for none. Store them with: kinora providers set ${first}`;
+  if (others.length === 0) return missing;
+  return `${missing} (or ${others.join(', ')}). To choose among several, use: kinora providers set-default ${type} NAME`;
 }

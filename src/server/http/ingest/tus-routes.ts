@@ -8,7 +8,7 @@ import type { RateLimit } from '../access/rate-limits.ts';
 import type { SignedLimits } from '../access/signed-limits.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
 import { readTexts } from '../request/read-request.ts';
-import { TAKES_FILES } from '../connection/request-timeout.ts';
+import { TAKES_FILES } from '../connection/slow-clients.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
 import { ArrivingBytes, beginUpload, createEndedUploadError } from './receive-bytes.ts';

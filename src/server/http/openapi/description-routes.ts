@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { editJsonSchema } from '../../../edit/json-schema.ts';
 import type { KeyScope } from '../../../store/schema.ts';
-import { scopeOfRoute } from '../access/key-scope.ts';
+import { scopeOfRoute } from '../access/authentication.ts';
 import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
 
 /** Seconds for which clients may cache a document. After that they revalidate it by its ETag. */
