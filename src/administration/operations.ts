@@ -12,8 +12,11 @@ import type { Database } from '../store/database.ts';
 import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/accounts/keys.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ProvidersOfMachine } from '../generation/settings.ts';
-import { createAccountOperations } from './accounts/account-operations.ts';
-import { createAccountDeletion, type FileRemover } from './accounts/account-deletion.ts';
+import {
+  createAccountOperations,
+  createAccountDeletion,
+  type FileRemover,
+} from './accounts/account-operations.ts';
 import { createCredentialOperations } from './credentials/credential-operations.ts';
 import type { OpenRenderControl } from './renders/render-control.ts';
 import { createRenderOperations } from './renders/render-operations.ts';

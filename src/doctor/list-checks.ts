@@ -6,12 +6,11 @@ import type { ServerSettings } from '../server/settings.ts';
 import type { SpeakerSettings } from '../speech/settings.ts';
 import type { StoreSettings } from '../store/settings.ts';
 import type { DeploymentCheck, Found } from './check.ts';
-import { checkAddresses } from './check-addresses.ts';
+import { checkAddresses, checkPorts, type ListenSettings } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkBrowser } from './check-browser.ts';
 import { checkDisk, checkHome, findHomeObstacle } from './check-home.ts';
 import { checkBuild, checkContainment, checkFontFiles, checkVoice } from './check-media.ts';
-import { checkPorts, type ListenSettings } from './check-ports.ts';
 import { checkCredentials, checkSecrets, type SecretSettings } from './check-secrets.ts';
 import { checkStorage } from './check-storage.ts';
 

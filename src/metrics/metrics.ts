@@ -2,9 +2,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ERRORS } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { type Measurement, onMeasurement, CHILD_LIMIT_CODES } from '../base/observe/measurement.ts';
-import { countMeasurement } from './count-measurements.ts';
+import { countMeasurement, createInstruments, type Instruments } from './instruments.ts';
 import { createGaugeReader, type GaugeSource } from './gauges.ts';
-import { createInstruments, type Instruments } from './instruments.ts';
 
 /** The parties whose faults raise an alert. Faults of clients and their files are counted when they occur. */
 const ALARMING: readonly string[] = ['us', 'operator'];

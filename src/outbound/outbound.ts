@@ -12,7 +12,7 @@ import {
   runFor,
   UnusableName,
 } from './guarded-connector.ts';
-import { lookUpName, lookUpOperatorsName } from './names/system-names.ts';
+import { lookUpName, lookUpOperatorsName } from './names/look-ups.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];

@@ -21,7 +21,7 @@ import {
 import type { EditResult, RenderOptions, RequestContext } from '../../render/renderer.ts';
 import { createTakenError, LocalRenders } from './local-renders.ts';
 import { withinTime } from '../inspection.ts';
-import type { LocalRenderer } from '../open-local-renderer.ts';
+import type { LocalRenderer } from '../command-line-engine.ts';
 import { uploadToFolder } from './upload-to-folder.ts';
 
 /** The owner of all sources, so that agents and commands share one cache. */
