@@ -1,6 +1,6 @@
 import { isIP, createServer } from 'node:net';
 import type { ServerSettings } from '../server/settings.ts';
-import type { Found } from './check.ts';
+import { reportError, reportOk, reportWarning, type Found } from './check.ts';
 import { once } from 'node:events';
 import { errorCodeOf } from '../base/error-code.ts';
 import type { HomeSettings } from '../home/settings.ts';
@@ -24,11 +24,10 @@ export async function checkAddresses(
   return [
     ...(isPlain
       ? [
-          {
-            state: 'warning',
-            found: `KINORA_URL is ${publicUrl}, so keys travel without encryption.`,
-            advice: 'Put a proxy with TLS before Kinora: docs/deploy.md.',
-          } as const,
+          reportWarning(
+            `KINORA_URL is ${publicUrl}, so keys travel without encryption.`,
+            'Put a proxy with TLS before Kinora: docs/deploy.md.',
+          ),
         ]
       : []),
     await ask(publicUrl, signal),
@@ -38,11 +37,10 @@ export async function checkAddresses(
 function describeMissing(host: string): Found {
   if (LOCAL_NAMES.includes(host) || (isIP(host) !== 0 && host.startsWith('127.')))
     return { state: 'skipped', found: 'KINORA_URL is not set, and Kinora listens on this machine only.' };
-  return {
-    state: 'warning',
-    found: `Kinora listens on ${host}, but KINORA_URL is not set. Callbacks then have addresses of this machine only.`,
-    advice: 'Set KINORA_URL to the address that others use.',
-  };
+  return reportWarning(
+    `Kinora listens on ${host}, but KINORA_URL is not set. Callbacks then have addresses of this machine only.`,
+    'Set KINORA_URL to the address that others use.',
+  );
 }
 
 async function ask(publicUrl: string, signal: AbortSignal): Promise<Found> {
@@ -52,27 +50,24 @@ async function ask(publicUrl: string, signal: AbortSignal): Promise<Found> {
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'no answer';
-    return {
-      state: 'warning',
-      found: `${publicUrl} cannot be reached from this machine (${cause}).`,
-      advice: 'Start Kinora first. Otherwise look at the name server, the proxy and its certificate.',
-    };
+    return reportWarning(
+      `${publicUrl} cannot be reached from this machine (${cause}).`,
+      'Start Kinora first. Otherwise look at the name server, the proxy and its certificate.',
+    );
   }
   const body = (await answer.json().catch(() => undefined)) as
     | { readonly status?: unknown; readonly failing?: readonly string[] }
     | undefined;
-  if (body?.status === 'ready') return { state: 'ok', found: `${publicUrl} answers, and is ready.` };
+  if (body?.status === 'ready') return reportOk(`${publicUrl} answers, and is ready.`);
   if (body?.status === 'not ready')
-    return {
-      state: 'error',
-      found: `${publicUrl} answers, but is not ready: ${(body.failing ?? []).join(', ')}.`,
-      advice: 'The log of the server says why.',
-    };
-  return {
-    state: 'error',
-    found: `${publicUrl} answers with ${answer.status}, and not as Kinora does.`,
-    advice: 'Look at the proxy: it must pass all paths on to Kinora.',
-  };
+    return reportError(
+      `${publicUrl} answers, but is not ready: ${(body.failing ?? []).join(', ')}.`,
+      'The log of the server says why.',
+    );
+  return reportError(
+    `${publicUrl} answers with ${answer.status}, and not as Kinora does.`,
+    'Look at the proxy: it must pass all paths on to Kinora.',
+  );
 }
 
 /** Milliseconds for the answer of the program that has a port. */
@@ -118,7 +113,7 @@ async function checkPort(
     isKinora(await readAnswer(`${toLocalUrl(host, port)}${path}`)) &&
     (await mayBeOurs(settings))
   )
-    return { state: 'ok', found: `A running Kinora listens on ${host}:${port}.` };
+    return reportOk(`A running Kinora listens on ${host}:${port}.`);
   return { state: 'error', found: createError(address, error).message };
 }
 
