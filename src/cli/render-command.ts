@@ -47,7 +47,10 @@ export async function renderCommand(
     for (const [index, files] of listEditFiles(targets).entries()) {
       const content = describeContent(listOutputs(parsed.edit)[index]?.output, facts[index]);
       const size = await sumSizes(await findMadeFiles(files));
-      terminal.stdout.write(`${formatSummary(basename(files.output), content, size, took)}\n`);
+      const seconds = (took / 1000).toFixed(1);
+      terminal.stdout.write(
+        `${basename(files.output)}: ${content}, ${formatBytes(size)}, rendered in ${seconds} s\n`,
+      );
       for (const line of formatOtherFiles(files)) terminal.stdout.write(`${line}\n`);
     }
   } finally {
@@ -61,14 +64,15 @@ async function sumSizes({ output, parts = [] }: RenderFiles<string>): Promise<nu
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Formats the summary: `out.mp4: 1280x720, 5.00 s of video, 400.0 kB, rendered in 3.1 s`. */
-function formatSummary(name: string, content: string, bytes: number, tookMs: number): string {
-  return `${name}: ${content}, ${formatBytes(bytes)}, rendered in ${(tookMs / 1000).toFixed(1)} s`;
-}
-
 function describeContent(
   output: Output | undefined,
-  { duration = 0, frames = 0, width, height, segments }: Partial<OutputResult> = {},
+  {
+    duration = 0,
+    frames = 0,
+    width,
+    height,
+    segments: { reused, made } = { reused: 0, made: 0 },
+  }: Partial<OutputResult> = {},
 ): string {
   if (!output) return '';
   const length = `${duration.toFixed(2)} s`;
@@ -76,13 +80,8 @@ function describeContent(
   if (!hasPictures(output)) return `${length} of sound`;
   if (output.format === 'gif') return `${width}x${height}, ${length}, ${pluralize(frames, 'frame')}`;
   if (output.format === 'zip') return `${width}x${height}, ${length}, ${pluralize(frames, 'image')}`;
-  return `${width}x${height}, ${length} of video${describeReuse(segments)}`;
-}
-
-function describeReuse(
-  { reused, made }: NonNullable<OutputResult['segments']> = { reused: 0, made: 0 },
-): string {
-  return reused === 0 ? '' : `, ${reused} of ${pluralize(reused + made, 'segment')} kept from earlier`;
+  const kept = reused === 0 ? '' : `, ${reused} of ${pluralize(reused + made, 'segment')} kept from earlier`;
+  return `${width}x${height}, ${length} of video${kept}`;
 }
 
 /** Formats a line for each file beside the output: `out-poster.jpg: the poster`. */

@@ -75,13 +75,12 @@ export async function start(
   const wait = createStartWait(settings.startWaitMs, log);
   return await wait.retryIfGone(
     () => startParts(settings, roles, openRenderServices, { log, wait }),
-    (error) => settings.databaseUrl !== undefined && isDatabaseGone(error),
+    // An invalid setting is the end of a wait without success.
+    (error) =>
+      settings.databaseUrl !== undefined &&
+      isWorthWaiting(error) &&
+      !(error instanceof KinoraError && error.code === 'invalid_setting'),
   );
-}
-
-/** True if the database was open and has gone away. False if the start has waited for it without success. */
-function isDatabaseGone(error: unknown): boolean {
-  return isWorthWaiting(error) && !(error instanceof KinoraError && error.code === 'invalid_setting');
 }
 
 /** The wait of a start for other machines, and its log. */

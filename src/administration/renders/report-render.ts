@@ -1,4 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { AdminAnswer } from '../../operations/admin-operations.ts';
@@ -77,7 +78,7 @@ function toCallbackReport(
 type Fields = Readonly<Record<string, unknown>>;
 
 function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+  return isObject(value) ? value : {};
 }
 
 function toList(value: unknown): readonly unknown[] {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { KinoraError } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { OUTSIDE_PROVIDERS } from '../../create/model.ts';
 import type { AdminInput, AdminOutput, RunAdminOperation } from '../../operations/admin-operations.ts';
@@ -194,7 +195,7 @@ async function readCredentials(
   const json = file === undefined || file === '-' ? await text(stdin) : await readText(resolve(cwd, file));
   if (mayBeAbsent && json.trim() === '') return undefined;
   const value = tryParseJson(json);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Credentials;
+  if (isObject(value)) return value;
   throw new KinoraError('not_json', `The input is not a JSON object. ${form}`);
 }
 

@@ -23,11 +23,6 @@ export function scopeOfRoute({ scope }: ScopedRoute, method: string): KeyScope {
   return scope ?? (READING_METHODS.includes(method.toUpperCase()) ? 'read' : 'full');
 }
 
-/** Checks that the scope of a key allows a request, like {@link requireScope}. */
-function requireScopeOfRoute(scope: KeyScope, { method, routeOptions }: FastifyRequest): void {
-  requireScope(scope, scopeOfRoute(routeOptions.config, method));
-}
-
 /**
  * Checks that the scope of a key is enough.
  *
@@ -92,6 +87,7 @@ declare module 'fastify' {
   }
 }
 
+const NO_KEY = 'The header x-api-key is missing. Set it to your API key.';
 const STAGE_NAMES: Readonly<Record<Stage, string>> = { v1: 'production (v1)', stage: 'sandbox (stage)' };
 
 /** Maximum number of keys that one query looks up. */
@@ -132,8 +128,8 @@ export function requireKey(scope: FastifyInstance, findCaller: FindCaller): void
  * Sets the sender of a request by its key. The further log lines of the request name its account.
  *
  * @param stage undefined for that of the key.
- * @throws {KinoraError} `unauthorized`, `wrong_environment`, or `insufficient_scope` if the key may not be used for
- *   this request.
+ * @throws {KinoraError} `unauthorized` if the key is missing or unknown; `wrong_environment` if it belongs to the other
+ *   stage; `insufficient_scope` if it may not be used for this request.
  */
 export async function identifyCaller(
   findCaller: FindCaller,
@@ -141,9 +137,19 @@ export async function identifyCaller(
   reply: FastifyReply,
   stage: Stage | undefined,
 ): Promise<void> {
-  const caller = await authenticate(findCaller, request.headers['x-api-key'], stage);
+  const key = request.headers['x-api-key'];
+  if (typeof key !== 'string' || key === '') throw new KinoraError('unauthorized', NO_KEY);
+  const caller = await findCaller(key);
+  if (caller === undefined)
+    throw new KinoraError('unauthorized', 'The API key in the header x-api-key is unknown.');
+  if (stage !== undefined && caller.stage !== stage) {
+    throw new KinoraError(
+      'wrong_environment',
+      `This API key belongs to the ${STAGE_NAMES[caller.stage]} environment and cannot be used with ${STAGE_NAMES[stage]}.`,
+    );
+  }
   request.log = reply.log = request.log.child({ owner: caller.owner });
-  requireScopeOfRoute(caller.scope, request);
+  requireScope(caller.scope, scopeOfRoute(request.routeOptions.config, request.method));
   request.caller = caller;
 }
 
@@ -157,39 +163,11 @@ export function readStage(version: string | undefined): Stage {
 }
 
 /**
- * Finds the caller of a key.
- *
- * @param key the header `x-api-key`.
- * @throws {KinoraError} `unauthorized` if the key is missing or unknown; `wrong_environment` if it belongs to the
- *   other stage.
- */
-async function authenticate(
-  findCaller: FindCaller,
-  key: string | string[] | undefined,
-  stage: Stage | undefined,
-): Promise<Caller> {
-  if (typeof key !== 'string' || key === '') {
-    throw new KinoraError('unauthorized', 'The header x-api-key is missing. Set it to your API key.');
-  }
-  const caller = await findCaller(key);
-  if (caller === undefined)
-    throw new KinoraError('unauthorized', 'The API key in the header x-api-key is unknown.');
-  if (stage !== undefined && caller.stage !== stage) {
-    throw new KinoraError(
-      'wrong_environment',
-      `This API key belongs to the ${STAGE_NAMES[caller.stage]} environment and cannot be used with ${STAGE_NAMES[stage]}.`,
-    );
-  }
-  return caller;
-}
-
-/**
  * Returns the sender of a request that passed {@link requireKey}.
  *
  * @throws {KinoraError} `unauthorized` if the request did not pass.
  */
 export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === null)
-    throw new KinoraError('unauthorized', 'The header x-api-key is missing. Set it to your API key.');
+  if (request.caller === null) throw new KinoraError('unauthorized', NO_KEY);
   return request.caller;
 }

@@ -60,7 +60,9 @@ export async function enableCors(app: FastifyInstance, apis: readonly string[]):
   app.addHook('onRequest', (request, reply, done) => {
     const allowed = request.method === 'OPTIONS' ? findAllowedMethods(request) : [];
     if (allowed.length > 0) reply.header('allow', allowed.join(', '));
-    const isRejected = request.method === 'OPTIONS' && allowed.length === 0 && !isPreflight(request);
+    // A preflight must succeed even for an unknown path, or the browser hides the error of the request itself.
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    const isRejected = request.method === 'OPTIONS' && allowed.length === 0 && !isPreflight;
     if (isRejected) reply.header('access-control-allow-origin', '*');
     done(isRejected ? createUnknownRouteError(request, reply, apis) : undefined);
   });
@@ -72,12 +74,4 @@ export async function enableCors(app: FastifyInstance, apis: readonly string[]):
     // Also answer OPTIONS requests that are not preflights.
     strictPreflight: false,
   });
-}
-
-/**
- * True for a CORS preflight. A preflight must succeed even for an unknown path, or the browser hides the
- * error of the request itself.
- */
-function isPreflight({ headers }: FastifyRequest): boolean {
-  return headers['access-control-request-method'] !== undefined;
 }

@@ -111,8 +111,12 @@ class CheckThreads {
 
   async run(owner: string, task: CheckTask): Promise<CheckResult> {
     const tasks = this.tasksByOwner.get(owner) ?? { limit: pLimit(MAX_THREADS_PER_OWNER), count: 0 };
-    if (tasks.count >= MAX_TASKS.owner) throw createOwnerBusyError();
-    if (this.tasks >= MAX_TASKS.all) throw createBusyError();
+    if (tasks.count >= MAX_TASKS.owner) {
+      const sentence = `This account has ${MAX_TASKS.owner} large requests waiting, which is the limit. Wait for their responses, then try again.`;
+      throw new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
+    }
+    if (this.tasks >= MAX_TASKS.all)
+      throw new KinoraError('queue_full', 'Too many large requests are waiting. Try again later.');
     this.tasksByOwner.set(owner, tasks);
     this.tasks += 1;
     tasks.count += 1;
@@ -137,7 +141,9 @@ class CheckThreads {
       return await this.pool.run(task, { signal });
     } catch (cause) {
       this.throwIfStopping(cause);
-      throw signal.aborted ? createCostError(cause) : cause;
+      if (!signal.aborted) throw cause;
+      const sentence = `The request could not be checked in ${TIME_LIMIT_MS / 1000} s. Make it smaller, or try again later if the server is busy.`;
+      throw new KinoraError('queue_full', sentence, { cause });
     }
   }
 
@@ -145,18 +151,4 @@ class CheckThreads {
     if (this.isStopping)
       throw new KinoraError('stopping', 'The server is stopping. Try again later.', { cause });
   }
-}
-
-function createOwnerBusyError(): KinoraError {
-  const sentence = `This account has ${MAX_TASKS.owner} large requests waiting, which is the limit. Wait for their responses, then try again.`;
-  return new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
-}
-
-function createBusyError(): KinoraError {
-  return new KinoraError('queue_full', 'Too many large requests are waiting. Try again later.');
-}
-
-function createCostError(cause: unknown): KinoraError {
-  const sentence = `The request could not be checked in ${TIME_LIMIT_MS / 1000} s. Make it smaller, or try again later if the server is busy.`;
-  return new KinoraError('queue_full', sentence, { cause });
 }

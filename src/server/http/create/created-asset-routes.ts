@@ -159,7 +159,7 @@ export function createdAssetRoutes(scope: FastifyInstance, parts: ServerParts): 
   });
 }
 
-/** Validates the body of a request, and returns the creation of its asset. */
+/** Validates the body of a request. Returns the creation that stores its asset and queues the generation. */
 async function prepareCreation(
   scope: FastifyInstance,
   parts: ServerParts,
@@ -172,26 +172,17 @@ async function prepareCreation(
   rejectProblems(findCallbackProblems(parts, callback));
   await requireProvider(parts.providers, owner, wanted);
   const { provider, options } = wanted;
+  const [id, created] = [uuid(), new Date()];
   const asset: NewCreatedAsset = {
-    id: uuid(),
+    id,
     owner,
     stage,
     provider,
     type: options.type,
     options: JSON.stringify(options),
     callback,
-    created: new Date(),
+    created,
   };
-  return createAsset(parts, request, asset);
-}
-
-/** Returns the creation that stores a created asset and queues its generation. */
-function createAsset(
-  { database: { tables }, queue, addresses }: ServerParts,
-  request: FastifyRequest,
-  asset: NewCreatedAsset,
-): Creation {
-  const { id, owner, created } = asset;
   const row = {
     ...asset,
     status: 'queued',
@@ -201,11 +192,11 @@ function createAsset(
     updated: created,
   } as const;
   return {
-    response: { data: toShownCreatedAsset(row, addresses) },
+    response: { data: toShownCreatedAsset(row, parts.addresses) },
     create: async (claim) => {
-      const earlierClaim = await claimAndCreate(tables, claim, async (transaction) => {
+      const earlierClaim = await claimAndCreate(parts.database.tables, claim, async (transaction) => {
         await addCreatedAsset(transaction, asset);
-        await queue.creations.submit(transaction, { kind: 'created', id, owner });
+        await parts.queue.creations.submit(transaction, { kind: 'created', id, owner });
       });
       if (earlierClaim === undefined) request.log.info({ created: id }, 'A created asset was accepted.');
       return earlierClaim;

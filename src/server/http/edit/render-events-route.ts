@@ -118,7 +118,8 @@ export function renderEventsRoute(
 ): void {
   const { tables } = parts.database;
   const poller = createRenderPoller(tables, parts.log);
-  const streams = counterOf(parts, maxStreams);
+  const streams = counters.get(parts) ?? new StreamCounter(maxStreams);
+  counters.set(parts, streams);
   const closing = new AbortController();
   scope.addHook('preClose', (done) => {
     closing.abort();
@@ -148,12 +149,6 @@ export function renderEventsRoute(
 /** The counters of the servers. The route has two addresses, which share the counter of their server. */
 const counters = new WeakMap<ServerParts, StreamCounter>();
 
-function counterOf(parts: ServerParts, maxStreams: number): StreamCounter {
-  const counter = counters.get(parts) ?? new StreamCounter(maxStreams);
-  counters.set(parts, counter);
-  return counter;
-}
-
 /** Counts the open streams of each owner. */
 class StreamCounter {
   private readonly maxStreams: number;
@@ -172,7 +167,10 @@ class StreamCounter {
    */
   check(owner: string): void {
     const share = Math.ceil(this.maxStreams * MAX_OWNER_SHARE);
-    if ((this.openByOwner.get(owner) ?? 0) >= share) throw createOwnerStreamsError(share);
+    if ((this.openByOwner.get(owner) ?? 0) >= share) {
+      const sentence = `This account has ${share} event streams open, which is the limit. Close some of them, or poll the status of the render.`;
+      throw new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
+    }
     if (this.total < this.maxStreams) return;
     const sentence = 'Too many event streams are open. Try again later, or poll the status of the render.';
     throw new KinoraError('queue_full', sentence);
@@ -191,11 +189,6 @@ class StreamCounter {
   }
 }
 
-function createOwnerStreamsError(share: number): KinoraError {
-  const sentence = `This account has ${share} event streams open, which is the limit. Close some of them, or poll the status of the render.`;
-  return new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
-}
-
 function openEventStream(
   render: RenderRow,
   poller: ReturnType<typeof createRenderPoller>,
@@ -206,7 +199,8 @@ function openEventStream(
   const stream = new Readable({ read: () => undefined });
   let last = '';
   const send = (now: RenderRow | undefined): void => {
-    const event = now === undefined ? last : formatEvent(now, files);
+    const event =
+      now === undefined ? last : `event: status\ndata: ${JSON.stringify(toShownChange(now, files))}\n\n`;
     if (event !== last) stream.push(event);
     last = event;
     if (now === undefined || FINAL_STATUSES.includes(now.status)) end();
@@ -228,8 +222,4 @@ function openEventStream(
   stream.once('close', stop);
   send(render);
   return stream;
-}
-
-function formatEvent(render: RenderRow, files: FileAddresses): string {
-  return `event: status\ndata: ${JSON.stringify(toShownChange(render, files))}\n\n`;
 }

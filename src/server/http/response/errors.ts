@@ -137,15 +137,9 @@ export function createErrorHandler(body: ErrorBody, sendPage?: SendErrorPage) {
     const error = toPublicError(thrown);
     if (error.concernsOperator) request.log.error({ err: thrown }, error.message);
     if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-    reply.status(error.status).headers(getHeaders(thrown));
+    // Such as the size of a file if the requested range is outside it.
+    if ('headers' in thrown) reply.headers(thrown.headers as Record<string, string>);
+    reply.status(error.status);
     await (sendPage?.(error, request, reply) ?? reply.send(body(error)));
   };
-}
-
-/**
- * Returns the headers that an error requires, such as the size of a file if the requested range is outside
- * it.
- */
-function getHeaders(error: Error): Record<string, string> {
-  return 'headers' in error ? { ...(error.headers as Record<string, string>) } : {};
 }
