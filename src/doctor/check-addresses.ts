@@ -70,6 +70,9 @@ async function ask(publicUrl: string, signal: AbortSignal): Promise<Found> {
   );
 }
 
+/** The answers of Kinora to a request for its readiness, and for its metrics. */
+const READINESS = /^\{"status":"(?:not )?ready"/;
+const METRICS = /kinora_|KINORA_METRICS_TOKEN/;
 /** Milliseconds for the answer of the program that has a port. */
 const ANSWER_MS = 2_000;
 
@@ -89,11 +92,11 @@ interface Address {
 /** Checks that a server can listen where the settings say, or that it does so already. */
 export async function checkPorts(settings: ListenSettings): Promise<readonly Found[]> {
   const { host, port, metricsAddress } = settings;
-  const server = await checkPort(settings, { host, port }, createListenError, '/ready', isReadiness);
+  const server = await checkPort(settings, { host, port }, createListenError, '/ready', READINESS);
   if (metricsAddress === undefined) return [server];
   if (port !== 0 && metricsAddress.port === port)
     return [server, { ...SAME_PORT, found: `PORT and KINORA_METRICS are both ${port}.` }];
-  return [server, await checkPort(settings, metricsAddress, createMetricsListenError, '/metrics', isMetrics)];
+  return [server, await checkPort(settings, metricsAddress, createMetricsListenError, '/metrics', METRICS)];
 }
 
 async function checkPort(
@@ -101,7 +104,7 @@ async function checkPort(
   address: Address,
   createError: (address: Address, cause: unknown) => Error,
   path: string,
-  isKinora: (answer: string) => boolean,
+  isKinora: RegExp,
 ): Promise<Found> {
   const { host, port } = address;
   const error = await tryToListen(address);
@@ -110,7 +113,7 @@ async function checkPort(
   const isTaken = errorCodeOf(error) === 'EADDRINUSE';
   if (
     isTaken &&
-    isKinora(await readAnswer(`${toLocalUrl(host, port)}${path}`)) &&
+    isKinora.test(await readAnswer(`${toLocalUrl(host, port)}${path}`)) &&
     (await mayBeOurs(settings))
   )
     return reportOk(`A running Kinora listens on ${host}:${port}.`);
@@ -147,12 +150,4 @@ async function readAnswer(url: string): Promise<string> {
   } catch {
     return '';
   }
-}
-
-function isReadiness(answer: string): boolean {
-  return /^\{"status":"(?:not )?ready"/.test(answer);
-}
-
-function isMetrics(answer: string): boolean {
-  return answer.includes('kinora_') || answer.includes('KINORA_METRICS_TOKEN');
 }

@@ -34,6 +34,8 @@ export async function reportRender(tables: Tables, id: string): Promise<RenderAn
   if (render === undefined || edit === undefined)
     throw new KinoraError('not_found', `The render ${id} was deleted.`);
   const callbacks = await findCallbacks(tables, render.owner, id);
+  const assets = await findAssetsOfRender(tables, render.owner, id);
+  const copies = assets.filter(({ destination }) => destination > 0);
   const callbackAttempts = await findCallbackAttempts(tables, id);
   const { callback, render_time: renderTime } = render;
   return {
@@ -45,7 +47,8 @@ export async function reportRender(tables: Tables, id: string): Promise<RenderAn
     warnings: (tryParseJson(render.warnings ?? '[]') ?? []) as RenderAnswer['warnings'],
     edit: summarizeEdit(edit),
     lastAttempts: (await findAttempts(tables, id, MAX_ATTEMPTS)).map(toShownAttempt),
-    files: await findFiles(tables, render),
+    // The files in the storage, including temporary ones, and the copies at other providers.
+    files: [...(await findStoredFiles(tables, id)), ...copies],
     callbacks: callbacks.map((each) => toCallbackReport(each, callbackAttempts)),
   };
 }
@@ -54,12 +57,6 @@ function toShownAttempt({ worker_name: worker, stages, ...attempt }: AttemptRow)
   // The column has what the worker wrote: numbers by name.
   const parsed = stages === null ? null : ((tryParseJson(stages) ?? null) as AttemptAnswer['stages']);
   return { ...attempt, worker, stages: parsed };
-}
-
-/** Lists the files in the storage, including temporary ones, and the copies at other providers. */
-async function findFiles(tables: Tables, { owner, id }: OperatorRender): Promise<AssetRow[]> {
-  const copies = (await findAssetsOfRender(tables, owner, id)).filter(({ destination }) => destination > 0);
-  return [...(await findStoredFiles(tables, id)), ...copies];
 }
 
 function toCallbackReport(

@@ -210,10 +210,6 @@ async function chooseTargets(
 /** Rejects targets that exist. @throws {KinoraError} `validation_failed` for the first one. */
 async function requireAbsent(targets: EditFiles): Promise<void> {
   for (const target of listEditFiles(targets).flatMap(listFiles))
-    if (await exists(target)) throw createTakenError(target);
-}
-
-/** True if a path is taken, also by a link that leads nowhere. */
-async function exists(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined)) !== undefined;
+    // A path is also taken by a link that leads nowhere.
+    if ((await lstat(target).catch(() => undefined)) !== undefined) throw createTakenError(target);
 }

@@ -27,19 +27,10 @@ export function quietAwayDatabase(
   level: number,
 ): void {
   const [fields] = args as readonly unknown[];
-  const error = fields instanceof Error ? fields : errorIn(fields);
-  if (level <= DEBUG || !isLost(error)) method.apply(this, args);
+  const error = fields instanceof Error ? fields : (Object(fields) as { readonly err?: unknown }).err;
+  // A library may have copied the fields of the error.
+  const { code } = Object(error) as { readonly code?: unknown };
+  const isLost = isConnectionLost(error) || code === 'database_unavailable';
+  if (level <= DEBUG || !isLost) method.apply(this, args);
   else this.debug(...args);
-}
-
-function errorIn(fields: unknown): unknown {
-  return typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : undefined;
-}
-
-/** True for a lost connection, also if a library has copied the fields of its error. */
-function isLost(error: unknown): boolean {
-  if (isConnectionLost(error)) return true;
-  return (
-    typeof error === 'object' && error !== null && 'code' in error && error.code === 'database_unavailable'
-  );
 }
