@@ -95,7 +95,7 @@ interface LocalOptions extends Pick<RendererConfig, 'children' | 'frameLimits'> 
 }
 
 /** Opens a renderer of this machine, with a folder for its temporary files. */
-export async function openLocalRenderer(
+async function openLocalRenderer(
   settings: LocalSettings,
   access: SourceAccess,
   { keepsSegments = true, ...options }: LocalOptions,

@@ -4,7 +4,7 @@ import type { Labels, Instruments } from './instruments.ts';
 import type { MetricName } from './metric-declarations.ts';
 
 /** The values of some gauges, by their names. */
-export type GaugeValues = Partial<Record<MetricName, readonly (readonly [number, Labels?])[]>>;
+type GaugeValues = Partial<Record<MetricName, readonly (readonly [number, Labels?])[]>>;
 
 /** Gauges that are measured on request. */
 export interface GaugeSource {

@@ -3,7 +3,7 @@ import { isObject } from '../../base/is-object.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { AdminAnswer } from '../../operations/admin-operations.ts';
-import { type AssetRow, findAssetsOfRender, findStoredFiles } from '../../store/assets.ts';
+import { findAssetsOfRender, findStoredFiles } from '../../store/assets.ts';
 import {
   type CallbackAttemptRow,
   type CallbackRow,
@@ -12,11 +12,7 @@ import {
 } from '../../store/callbacks.ts';
 import type { Database } from '../../store/database.ts';
 import { type AttemptRow, findAttempts } from '../../store/queue/attempt-queries.ts';
-import {
-  findEditForOperator,
-  findOperatorRender,
-  type OperatorRender,
-} from '../../store/queue/operator-renders.ts';
+import { findEditForOperator, findOperatorRender } from '../../store/queue/operator-renders.ts';
 import { toCountedSegments } from '../../store/renders.ts';
 import type { EditOutline } from '../../operations/render-reports.ts';
 

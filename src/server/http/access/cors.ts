@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import cors from '@fastify/cors';
 import { findAllowedMethods, createUnknownRouteError } from '../connection/unknown-route.ts';
 
