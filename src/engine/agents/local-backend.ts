@@ -71,10 +71,7 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
   const limit = <Value>(
     context: CallContext,
     work: (limited: RequestContext) => Promise<Value>,
-  ): Promise<Value> => {
-    const stop = AbortSignal.any([context.signal, closing.signal]);
-    return withinTime(stop, TIME_LIMIT_MS, (signal) => work({ owner: OWNER, signal }), TOO_LONG);
-  };
+  ): Promise<Value> => limitTime(AbortSignal.any([context.signal, closing.signal]), work);
   return {
     place: 'on this machine',
     folder,
@@ -119,6 +116,13 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
       await (await opened?.catch(() => undefined))?.[Symbol.asyncDispose]();
     },
   };
+}
+
+function limitTime<Value>(
+  stop: AbortSignal,
+  work: (context: RequestContext) => Promise<Value>,
+): Promise<Value> {
+  return withinTime(stop, TIME_LIMIT_MS, (signal) => work({ owner: OWNER, signal }), TOO_LONG);
 }
 
 async function drawPicture(
