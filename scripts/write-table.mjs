@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createSettingsTable } from '../src/main/settings-table.ts';
-import { createMetricsTable } from '../src/metrics/metrics-table.ts';
+import { createMetricsTable } from '../src/metrics/metric-declarations.ts';
 import { formatDocument } from './format-document.ts';
 
 const TABLES = { settings: createSettingsTable, metrics: createMetricsTable };

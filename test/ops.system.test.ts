@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createWelcome } from '../src/main/welcome.ts';
-import { METRICS } from '../src/metrics/metric-declarations.ts';
-import { createMetricsTable } from '../src/metrics/metrics-table.ts';
+import { METRICS, createMetricsTable } from '../src/metrics/metric-declarations.ts';
 import {
   listQueries,
   listYamlFiles,

@@ -25,7 +25,7 @@ import { IngestedSource, SourceTranscription } from '../../src/server/http/inges
 import { QueuedSourceResponse } from '../../src/server/http/ingest/source-routes.ts';
 import { KeyBody } from '../../src/server/http/keys/key-body.ts';
 import { KeyListResponse, KeyResponse } from '../../src/server/http/keys/key-routes.ts';
-import { HostedAsset } from '../../src/server/http/serve/shown-asset.ts';
+import { HostedAsset } from '../../src/server/http/serve/asset-routes.ts';
 import { TransferBody } from '../../src/server/http/serve/transfer-body.ts';
 import { TransferResponse } from '../../src/server/http/serve/transfer-routes.ts';
 import { KEY_SCOPES } from '../../src/store/schema.ts';

@@ -17,7 +17,7 @@ import type { AdminSession, RunAdminOperation } from '../operations/admin-operat
 import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../store/database.ts';
 import type { StoreSettings } from '../store/settings.ts';
-import { openSecretBox } from './credentials/open-secret-box.ts';
+import { openSecretBox } from './credentials/check-credentials-key.ts';
 import { type AdministeredFiles, createAdministration } from './operations.ts';
 import { createRemoteAdministration } from './remote-administration.ts';
 import { createRenderControl } from './renders/render-control.ts';

@@ -12,8 +12,11 @@ import type { Database } from '../store/database.ts';
 import { addKey, findKeys, generateKey, type KeyRow, revokeKey } from '../store/accounts/keys.ts';
 import type { SecretBox } from '../hosting/secret-box.ts';
 import type { ProvidersOfMachine } from '../generation/settings.ts';
-import { createAccountOperations } from './accounts/account-operations.ts';
-import { createAccountDeletion, type FileRemover } from './accounts/account-deletion.ts';
+import {
+  createAccountOperations,
+  createAccountDeletion,
+  type FileRemover,
+} from './accounts/account-operations.ts';
 import { createCredentialOperations } from './credentials/credential-operations.ts';
 import type { OpenRenderControl } from './renders/render-control.ts';
 import { createRenderOperations } from './renders/render-operations.ts';
@@ -46,14 +49,7 @@ export interface AdministrationParts {
 /** Creates the operations on accounts, keys, credentials and renders of an open database. */
 export function createAdministration(
   tables: Tables,
-  {
-    services,
-    signsFiles,
-    openSecretBox,
-    openFiles,
-    openRenderControl,
-    copyDatabase = rejectCopy,
-  }: AdministrationParts,
+  { services, signsFiles, openSecretBox, openFiles, openRenderControl, copyDatabase }: AdministrationParts,
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
   const handlers: AdminHandlers = {
@@ -82,7 +78,10 @@ export function createAdministration(
       return { report: (await openFiles()).reports.begin(subject) };
     },
     awaitStorageReport: async ({ report }) => await (await openFiles()).reports.await(report),
-    copyDatabase: ({ id }) => copyDatabase(id),
+    copyDatabase: async ({ id }) => {
+      if (copyDatabase) return await copyDatabase(id);
+      throw new KinoraError('internal', 'This administration cannot copy the database.');
+    },
     revokeKey: async ({ id }) => {
       const key = await findKey(tables, id);
       if (key.first && key.revoked === null) throw createRefusal(IS_FIRST_KEY);
@@ -95,10 +94,6 @@ export function createAdministration(
 
 const IS_FIRST_KEY =
   'This is one of the first keys, which come from KINORA_KEYS or, without it, from keys.json in KINORA_HOME. The next start would activate it again. To revoke it, set KINORA_KEYS to new keys and restart Kinora.';
-
-function rejectCopy(): Promise<never> {
-  return Promise.reject(new KinoraError('internal', 'This administration cannot copy the database.'));
-}
 
 async function findAccount(tables: Tables, name: string): Promise<AccountRow> {
   const [account] = await findAccounts(tables, name);

@@ -10,11 +10,10 @@ import {
   generateWebhookSecret,
 } from '../store/callbacks.ts';
 import type { Database } from '../store/database.ts';
-import { delayBeforeAttempt } from './schedule.ts';
 import { sendCallback } from './send-callback.ts';
 
 /** The dependencies of {@link createCallbackHandlers}. */
-export interface CallbackContext {
+interface CallbackContext {
   readonly database: Database;
   /** The client for requests to the receivers. */
   readonly outbound: Outbound;
@@ -64,4 +63,25 @@ async function handleCallbackJob(
     error === null ? 'Delivered a callback.' : 'An attempt at a callback failed.',
   );
   return outcome;
+}
+
+const HOUR = 3600;
+
+/** Seconds before each attempt at a callback, counted from the end of the previous attempt (contract C35). */
+const DELAYS_SECONDS: readonly number[] = [0, 8, 27, 64, 125, 216, 343, 512, 900, HOUR, 6 * HOUR, 17 * HOUR];
+/**
+ * Each delay is changed by up to this fraction in either direction, so that attempts that failed together are
+ * not retried together.
+ */
+const JITTER = 0.1;
+
+/**
+ * Returns the whole seconds to wait before an attempt, or `undefined` if the schedule has no such attempt.
+ *
+ * @param attempt Number of the attempt, from 1.
+ * @param chance The random number for the jitter, from 0 to 1.
+ */
+export function delayBeforeAttempt(attempt: number, chance: number = Math.random()): number | undefined {
+  const delay = DELAYS_SECONDS[attempt - 1];
+  return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * (2 * chance - 1)));
 }

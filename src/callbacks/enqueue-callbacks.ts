@@ -26,7 +26,7 @@ export async function enqueueRenderCallbacks(
   if (outcome === undefined) return;
   const { owner, callback: url, status, error, updated, outputs } = outcome;
   const segments = toCountedSegments(outcome);
-  const stored = (await findStoredFiles(transaction, render)).filter(isReady);
+  const stored = (await findStoredFiles(transaction, render)).filter((one) => one.status === 'ready');
   const urlOf = (part: AssetPart, position = 0): string | null => {
     const asset = stored.find((one) => one.part === part && one.position === position);
     return asset ? toPublicUrl(asset.file) : null;
@@ -43,7 +43,10 @@ export async function enqueueRenderCallbacks(
       error,
       completed: updated.toISOString(),
     }),
-    ...stored.filter(isHosted).map((asset) => toCopyCallback(target, asset, toPublicUrl)),
+    // Temporary files, which are kept for a day, get no callback.
+    ...stored
+      .filter(({ temporary }) => !temporary)
+      .map((asset) => toCopyCallback(target, asset, toPublicUrl)),
   ]);
 }
 
@@ -139,15 +142,6 @@ export async function enqueueCreationCallback(
 }
 
 type CallbackTarget = Pick<NewCallback, 'owner' | 'subject' | 'url'>;
-
-function isReady({ status }: AssetRow): boolean {
-  return status === 'ready';
-}
-
-/** Returns true for a permanently hosted file. Temporary files, which are kept for a day, get no callback. */
-function isHosted({ temporary }: AssetRow): boolean {
-  return !temporary;
-}
 
 function toCopyCallback(target: CallbackTarget, asset: AssetRow, toPublicUrl: ToPublicUrl): NewCallback {
   return toNewCallback(target, 'serve/copy', {

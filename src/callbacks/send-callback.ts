@@ -48,10 +48,9 @@ export async function sendCallback(
     return toOutcome(code, describeStatus(code));
   } catch (error) {
     signal.throwIfAborted();
-    return toOutcome(
-      null,
-      timeout.aborted ? `The receiver did not respond within ${timeoutMs / 1000} s.` : describeError(error),
-    );
+    if (timeout.aborted) return toOutcome(null, `The receiver did not respond within ${timeoutMs / 1000} s.`);
+    const lost = 'The receiver could not be reached or closed the connection.';
+    return toOutcome(null, error instanceof KinoraError ? error.message : lost);
   }
 }
 
@@ -59,11 +58,6 @@ function describeStatus(code: number): string | null {
   if (code >= 200 && code < 300) return null;
   const hint = code >= 300 && code < 400 ? ' Redirects are not followed.' : '';
   return `The receiver responded with the status ${code}.${hint}`;
-}
-
-function describeError(error: unknown): string {
-  if (error instanceof KinoraError) return error.message;
-  return 'The receiver could not be reached or closed the connection.';
 }
 
 /**

@@ -2,8 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AdminInput, AdminOutput } from '../operations/admin-operations.ts';
 import { createDialectOption, createStageOption, parseCount } from './options.ts';
 import { addCredentialCommands } from './credentials/credential-commands.ts';
-import { formatTable } from './format-table.ts';
-import { formatTime } from './renders/format-time.ts';
+import { formatTable, formatTime } from './format.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
 
 /**

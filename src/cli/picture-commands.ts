@@ -9,7 +9,7 @@ import {
 } from '../edit/index.ts';
 import type { RenderParts } from './command-dependencies.ts';
 import { formatWarnings } from './diagnostics.ts';
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './format.ts';
 import type { EngineOptions } from '../render/engine.ts';
 import { loadEdit } from './load-edit.ts';
 import { createProgressDisplay } from './progress-display.ts';

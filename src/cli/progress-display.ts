@@ -1,6 +1,8 @@
 import { SingleBar } from 'cli-progress';
 import type { RenderProgress, RenderPhase } from '../render/renderer.ts';
 import type { Terminal } from './terminal.ts';
+import { formatBytes } from './format.ts';
+import type { UploadProgress } from '../client/index.ts';
 
 const PHASE_TITLES: Readonly<Record<RenderPhase, string>> = {
   generating: 'Generating media',
@@ -19,7 +21,7 @@ const OUTPUTS_TEXT = '{left}';
  * @param format the form of the line in a terminal, with the bar.
  * @param plain its form outside a terminal.
  */
-export function createProgressBar(stream: Terminal['screen'], format: string, plain: string): SingleBar {
+function createProgressBar(stream: Terminal['screen'], format: string, plain: string): SingleBar {
   return new SingleBar({
     stream,
     format: stream.isTTY === true ? format : plain,
@@ -72,4 +74,30 @@ function measurePace(frame: number, frames: number, elapsedMs: number): { fps: s
   const left = Math.ceil((frames - frame) / fps);
   const minutes = left < 60 ? '' : `${Math.floor(left / 60)} min `;
   return { fps: fps.toFixed(1), left: `${minutes}${left % 60} s left` };
+}
+
+/**
+ * Creates a progress bar for one upload. Always call `end`.
+ *
+ * @param name the name of the file, as it is printed.
+ * @param begin the text before the pace is known.
+ */
+export function createUploadDisplay(name: string, stream: Terminal['screen'], begin = 'connecting') {
+  const text = '{percentage}% of {size}, {pace}';
+  const bar = createProgressBar(stream, `{name} {bar} ${text}`, `{name}: ${text}`);
+  let begun = { sent: 0, at: 0 };
+  return {
+    report({ sent, total }: UploadProgress): void {
+      const now = performance.now();
+      if (!bar.isActive) {
+        // A resumed upload begins in the middle. The bytes before that say nothing of the pace.
+        begun = { sent, at: now };
+        bar.start(total, sent, { name, size: formatBytes(total), pace: begin });
+        return;
+      }
+      const pace = ((sent - begun.sent) * 1000) / Math.max(1, now - begun.at);
+      bar.update(sent, { pace: `${formatBytes(pace)}/s` });
+    },
+    end: () => bar.stop(),
+  };
 }

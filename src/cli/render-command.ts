@@ -1,4 +1,4 @@
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes, pluralize } from './format.ts';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
@@ -13,7 +13,6 @@ import { findMadeFiles } from '../render/made-files.ts';
 import type { OutputResult } from '../render/renderer.ts';
 import type { RenderParts } from './command-dependencies.ts';
 import { formatWarnings } from './diagnostics.ts';
-import { pluralize } from './pluralize.ts';
 import { loadEdit } from './load-edit.ts';
 import { createProgressDisplay } from './progress-display.ts';
 import { resolveOutputPaths } from '../render/output-paths.ts';
@@ -48,7 +47,10 @@ export async function renderCommand(
     for (const [index, files] of listEditFiles(targets).entries()) {
       const content = describeContent(listOutputs(parsed.edit)[index]?.output, facts[index]);
       const size = await sumSizes(await findMadeFiles(files));
-      terminal.stdout.write(`${formatSummary(basename(files.output), content, size, took)}\n`);
+      const seconds = (took / 1000).toFixed(1);
+      terminal.stdout.write(
+        `${basename(files.output)}: ${content}, ${formatBytes(size)}, rendered in ${seconds} s\n`,
+      );
       for (const line of formatOtherFiles(files)) terminal.stdout.write(`${line}\n`);
     }
   } finally {
@@ -62,14 +64,15 @@ async function sumSizes({ output, parts = [] }: RenderFiles<string>): Promise<nu
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Formats the summary: `out.mp4: 1280x720, 5.00 s of video, 400.0 kB, rendered in 3.1 s`. */
-function formatSummary(name: string, content: string, bytes: number, tookMs: number): string {
-  return `${name}: ${content}, ${formatBytes(bytes)}, rendered in ${(tookMs / 1000).toFixed(1)} s`;
-}
-
 function describeContent(
   output: Output | undefined,
-  { duration = 0, frames = 0, width, height, segments }: Partial<OutputResult> = {},
+  {
+    duration = 0,
+    frames = 0,
+    width,
+    height,
+    segments: { reused, made } = { reused: 0, made: 0 },
+  }: Partial<OutputResult> = {},
 ): string {
   if (!output) return '';
   const length = `${duration.toFixed(2)} s`;
@@ -77,13 +80,8 @@ function describeContent(
   if (!hasPictures(output)) return `${length} of sound`;
   if (output.format === 'gif') return `${width}x${height}, ${length}, ${pluralize(frames, 'frame')}`;
   if (output.format === 'zip') return `${width}x${height}, ${length}, ${pluralize(frames, 'image')}`;
-  return `${width}x${height}, ${length} of video${describeReuse(segments)}`;
-}
-
-function describeReuse(
-  { reused, made }: NonNullable<OutputResult['segments']> = { reused: 0, made: 0 },
-): string {
-  return reused === 0 ? '' : `, ${reused} of ${pluralize(reused + made, 'segment')} kept from earlier`;
+  const kept = reused === 0 ? '' : `, ${reused} of ${pluralize(reused + made, 'segment')} kept from earlier`;
+  return `${width}x${height}, ${length} of video${kept}`;
 }
 
 /** Formats a line for each file beside the output: `out-poster.jpg: the poster`. */

@@ -148,11 +148,9 @@ function reportError(thrown: unknown, { stderr }: Terminal): number {
   }
   stderr.write(`${error.message}\n`);
   if (error.fault === 'us' && error.cause !== undefined) {
-    stderr.write(`Please report this error with the following details.\n${stackOf(error.cause)}\n`);
+    const { cause } = error;
+    const details = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    stderr.write(`Please report this error with the following details.\n${details}\n`);
   }
   return 1;
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -11,7 +11,7 @@ import { findEditWarnings } from '../render/find-edit-warnings.ts';
 import { outputRangeOf } from '../render/resolve/dry-run.ts';
 import { describeOutput } from '../render/resolve/output-facts.ts';
 import { formatWarnings } from './diagnostics.ts';
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './format.ts';
 import { loadEdit } from './load-edit.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { openOutbound, type Outbound } from '../outbound/index.ts';
-import { NameFailure } from '../outbound/names/name-failure.ts';
+import { NameFailure } from '../outbound/names/query-servers.ts';
 import { sendForever } from '../outbound/server.fixture.ts';
 import { createAzureBlobStorage } from './azure/azure-blob-storage.ts';
 import type { DeliveredFile } from './destination-adapter.ts';

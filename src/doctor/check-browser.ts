@@ -8,7 +8,7 @@ import { SILENT } from '../base/logger.ts';
 import { startChromium } from '../render/browse/chromium.ts';
 import { createSandboxEnvironment, findSandboxObstacle, SANDBOX_SCRIPT } from '../render/browse/sandbox.ts';
 import type { RenderSettings } from '../render/settings.ts';
-import type { Found } from './check.ts';
+import { reportError, reportOk, reportWarning, type Found } from './check.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
 
 /** The time that a browser may take to report its version. */
@@ -17,20 +17,18 @@ const LIMIT = { timeout: 5_000, killSignal: 'SIGKILL' } as const;
 /** Checks that pages of HTML can be drawn. Starts a Chromium of the settings as a render does. */
 export async function checkBrowser({ chromium }: Pick<RenderSettings, 'chromium'>): Promise<Found> {
   if (chromium !== undefined && !(await ignoreMissing(stat(chromium))))
-    return {
-      state: 'error',
-      found: `KINORA_CHROMIUM is ${chromium}, which is not there.`,
-      advice: 'Install Chromium, or remove the setting to use the packaged one.',
-    };
+    return reportError(
+      `KINORA_CHROMIUM is ${chromium}, which is not there.`,
+      'Install Chromium, or remove the setting to use the packaged one.',
+    );
   const obstacle = await findSandboxObstacle(chromium);
   if (obstacle)
-    return {
-      state: 'warning',
-      found: `Pages of HTML cannot be drawn: ${obstacle.reason}.`,
-      advice: 'Edits with a page fail until then: docs/deploy.md#a-container.',
-    };
+    return reportWarning(
+      `Pages of HTML cannot be drawn: ${obstacle.reason}.`,
+      'Edits with a page fail until then: docs/deploy.md#a-container.',
+    );
   return chromium === undefined
-    ? { state: 'ok', found: 'Pages of HTML can be drawn, in both sandboxes.' }
+    ? reportOk('Pages of HTML can be drawn, in both sandboxes.')
     : await checkStart(chromium);
 }
 
@@ -44,10 +42,7 @@ async function checkStart(chromium: string): Promise<Found> {
       const started = await startChromium(folder, SILENT, () => undefined, chromium);
       const version = started.browser.version();
       await started.close();
-      return {
-        state: 'ok',
-        found: `Pages of HTML can be drawn with ${chromium} (${version}), in both sandboxes.`,
-      };
+      return reportOk(`Pages of HTML can be drawn with ${chromium} (${version}), in both sandboxes.`);
     } catch (error) {
       if (isDiskFull(error) || !(error instanceof KinoraError)) throw error;
       return describeOther(chromium);
@@ -66,10 +61,8 @@ async function tellsVersion(chromium: string): Promise<boolean> {
 }
 
 function describeOther(chromium: string): Found {
-  return {
-    state: 'error',
-    found: `KINORA_CHROMIUM is ${chromium}, which does not start as Chromium does.`,
-    advice:
-      'Set it to the program of Chromium itself, or remove the setting to use the packaged one: docs/html.md.',
-  };
+  return reportError(
+    `KINORA_CHROMIUM is ${chromium}, which does not start as Chromium does.`,
+    'Set it to the program of Chromium itself, or remove the setting to use the packaged one: docs/html.md.',
+  );
 }

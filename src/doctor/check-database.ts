@@ -10,7 +10,7 @@ import type { HomeSettings } from '../home/settings.ts';
 import { RECOVERY_ADVICE } from '../store/connection/describe-failure.ts';
 import { inspectPostgres, type PostgresFacts } from '../store/connection/inspect-postgres.ts';
 import type { StoreSettings } from '../store/settings.ts';
-import type { Found } from './check.ts';
+import { reportError, reportOk, reportWarning, type Found } from './check.ts';
 
 const OLDEST_VERSION = 15;
 /** Fewer connections are used up by a few processes. See docs/scaling.md. */
@@ -30,12 +30,12 @@ async function checkEmbedded(folder: string): Promise<Found> {
   const home = locateHome(folder);
   const { database } = home;
   if (!(await ignoreMissing(stat(database))) && !(await findDatabase(home)))
-    return { state: 'ok', found: 'It is embedded. The first start creates it.' };
+    return reportOk('It is embedded. The first start creates it.');
   const damage = await findDamage(database);
   if (damage !== undefined) return damage;
   return (await isHeld(folder))
-    ? { state: 'ok', found: 'It is embedded, and a running Kinora uses it.' }
-    : { state: 'ok', found: 'It is embedded, and no process uses it. It was not opened.' };
+    ? reportOk('It is embedded, and a running Kinora uses it.')
+    : reportOk('It is embedded, and no process uses it. It was not opened.');
 }
 
 /** Finds out, without opening a database, that it cannot be opened. */
@@ -48,19 +48,16 @@ async function findDamage(database: string): Promise<Found | undefined> {
     const expected = (await readVersion(join(CACHE_FOLDER, 'database'))) ?? version;
     if (version !== undefined && version === expected) return undefined;
     if (version === undefined) return describeDamage('its file PG_VERSION holds no version', database);
-    return {
-      state: 'error',
-      found: `It is embedded, and its file PG_VERSION says ${version}. This Kinora has ${expected}, and cannot open it.`,
-      advice: 'Make a backup with the Kinora that wrote it, move the folder away, and restore the backup.',
-    };
+    return reportError(
+      `It is embedded, and its file PG_VERSION says ${version}. This Kinora has ${expected}, and cannot open it.`,
+      'Make a backup with the Kinora that wrote it, move the folder away, and restore the backup.',
+    );
   } catch (error) {
     if (errorCodeOf(error) !== 'EACCES') throw error;
-    return {
-      state: 'error',
-      found: `It is embedded, and this user cannot use its folder ${database}.`,
-      advice:
-        'Run the command as the user of Kinora, or give the folder and all in it to this user (chown -R).',
-    };
+    return reportError(
+      `It is embedded, and this user cannot use its folder ${database}.`,
+      'Run the command as the user of Kinora, or give the folder and all in it to this user (chown -R).',
+    );
   }
 }
 
@@ -71,11 +68,10 @@ async function readVersion(database: string): Promise<string | undefined> {
 }
 
 function describeDamage(what: string, database: string): Found {
-  return {
-    state: 'error',
-    found: `It is embedded, and ${database} is no database that can be opened: ${what}.`,
-    advice: RECOVERY_ADVICE,
-  };
+  return reportError(
+    `It is embedded, and ${database} is no database that can be opened: ${what}.`,
+    RECOVERY_ADVICE,
+  );
 }
 
 /** True if a process runs on a home. */
@@ -96,19 +92,14 @@ async function checkPostgres(url: string): Promise<readonly Found[]> {
   const answered = Date.now();
   return [
     version < OLDEST_VERSION
-      ? {
-          state: 'error',
-          found: `It is PostgreSQL ${version}.`,
-          advice: `Kinora needs PostgreSQL ${OLDEST_VERSION} or later.`,
-        }
-      : { state: 'ok', found: `It is PostgreSQL ${version}, and it answers.` },
+      ? reportError(`It is PostgreSQL ${version}.`, `Kinora needs PostgreSQL ${OLDEST_VERSION} or later.`)
+      : reportOk(`It is PostgreSQL ${version}, and it answers.`),
     maxConnections < FEW_CONNECTIONS
-      ? {
-          state: 'warning',
-          found: `It allows ${maxConnections} connections.`,
-          advice: 'Set max_connections to four times the number of processes plus 20.',
-        }
-      : { state: 'ok', found: `It allows ${maxConnections} connections.` },
+      ? reportWarning(
+          `It allows ${maxConnections} connections.`,
+          'Set max_connections to four times the number of processes plus 20.',
+        )
+      : reportOk(`It allows ${maxConnections} connections.`),
     compareClocks(now, asked, answered),
     checkDurability(durability),
   ];
@@ -117,8 +108,7 @@ async function checkPostgres(url: string): Promise<readonly Found[]> {
 /** Checks that a commit reaches the disk of the server before it is acknowledged. */
 function checkDurability(durability: Pick<PostgresFacts, 'fsync' | 'synchronousCommit'>): Found {
   const { fsync, synchronousCommit } = durability;
-  if (fsync && synchronousCommit)
-    return { state: 'ok', found: 'Its commits are on the disk before it acknowledges them.' };
+  if (fsync && synchronousCommit) return reportOk('Its commits are on the disk before it acknowledges them.');
   const off = [...(fsync ? [] : ['fsync']), ...(synchronousCommit ? [] : ['synchronous_commit'])];
   return {
     state: fsync ? 'warning' : 'error',
@@ -130,10 +120,9 @@ function checkDurability(durability: Pick<PostgresFacts, 'fsync' | 'synchronousC
 /** Compares the time of the database with those of this machine before and after it was asked. */
 function compareClocks(now: number, asked: number, answered: number): Found {
   const off = Math.max(asked - now, now - answered, 0);
-  if (off <= MAX_CLOCK_MS) return { state: 'ok', found: 'Its clock agrees with that of this machine.' };
-  return {
-    state: 'warning',
-    found: `Its clock and that of this machine differ by ${(off / 1000).toFixed(1)} s.`,
-    advice: 'Set both by NTP. Signed addresses and schedules depend on the time.',
-  };
+  if (off <= MAX_CLOCK_MS) return reportOk('Its clock agrees with that of this machine.');
+  return reportWarning(
+    `Its clock and that of this machine differ by ${(off / 1000).toFixed(1)} s.`,
+    'Set both by NTP. Signed addresses and schedules depend on the time.',
+  );
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Engine } from '../render/engine.ts';
 import { nameEditFiles, parseEdit } from '../edit/index.ts';
-import type { Found } from './check.ts';
+import { reportOk, type Found } from './check.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
 
 /** A second of film with a text. */
@@ -27,6 +27,6 @@ export async function checkEncoding(openEngine: () => Promise<Engine>, signal: A
       keepsSegments: false,
     });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    return { state: 'ok', found: `A film of one second was rendered in ${seconds} s.` };
+    return reportOk(`A film of one second was rendered in ${seconds} s.`);
   });
 }

@@ -2,7 +2,7 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 import type { DiskSettings, HomeSettings } from '../home/settings.ts';
-import type { Found } from './check.ts';
+import { reportError, reportOk, type Found } from './check.ts';
 
 const GB = 1e9;
 /** Free space below which a person should know that the disk will be full soon. */
@@ -16,8 +16,8 @@ export async function checkHome(settings: HomeSettings): Promise<Found> {
   if (obstacle !== undefined) return obstacle;
   const { home } = settings;
   return (await ignoreMissing(stat(home)))
-    ? { state: 'ok', found: `${home} is there, and this user can write to it.` }
-    : { state: 'ok', found: `${home} does not exist yet. The first start creates it.` };
+    ? reportOk(`${home} is there, and this user can write to it.`)
+    : reportOk(`${home} does not exist yet. The first start creates it.`);
 }
 
 /** Returns the obstacle for this user to use the home folder, or undefined if there is none. */
@@ -27,18 +27,13 @@ export async function findHomeObstacle({ home }: HomeSettings): Promise<Found | 
   if (!(await ignoreMissing(stat(home)))) {
     const parent = await findExisting(home);
     if (await mayUse(parent, constants.W_OK | constants.X_OK)) return undefined;
-    return {
-      state: 'error',
-      found: `${home} does not exist, and this user cannot create it in ${parent}.`,
-      advice: `Create it for the user of Kinora, or set KINORA_HOME to another folder.`,
-    };
+    return reportError(
+      `${home} does not exist, and this user cannot create it in ${parent}.`,
+      `Create it for the user of Kinora, or set KINORA_HOME to another folder.`,
+    );
   }
   if (await mayUse(home, constants.R_OK | constants.W_OK | constants.X_OK)) return undefined;
-  return {
-    state: 'error',
-    found: `This user cannot write to ${home}.`,
-    advice: `${RUN_AS}, or give the folder to this user.`,
-  };
+  return reportError(`This user cannot write to ${home}.`, `${RUN_AS}, or give the folder to this user.`);
 }
 
 /** Finds a part of a path that is a file, or a folder that this user may not open. */
@@ -47,20 +42,15 @@ async function findBlocking(home: string): Promise<Found | undefined> {
     const found = await ignoreMissing(stat(part));
     if (!found) return undefined;
     if (!found.isDirectory())
-      return {
-        state: 'error',
-        found:
-          part === home
-            ? `KINORA_HOME is ${home}, which is a file.`
-            : `KINORA_HOME is ${home}, but ${part} is a file.`,
-        advice: 'Set it to a folder.',
-      };
+      return reportError(
+        `KINORA_HOME is ${home}, ${part === home ? 'which' : `but ${part}`} is a file.`,
+        'Set it to a folder.',
+      );
     if (!(await mayUse(part, constants.X_OK)))
-      return {
-        state: 'error',
-        found: `This user may not open the folder ${part}${part === home ? '' : `, which is above KINORA_HOME (${home})`}. It belongs to the user with the id ${found.uid}.`,
-        advice: `${RUN_AS}, or set KINORA_HOME to a folder that this user can open.`,
-      };
+      return reportError(
+        `This user may not open the folder ${part}${part === home ? '' : `, which is above KINORA_HOME (${home})`}. It belongs to the user with the id ${found.uid}.`,
+        `${RUN_AS}, or set KINORA_HOME to a folder that this user can open.`,
+      );
   }
   return undefined;
 }
@@ -77,18 +67,17 @@ export async function checkDisk(folder: string, { minFreeBytes }: DiskSettings):
   const free = bavail * bsize;
   const found = `${formatGb(free)} are free on the disk of ${folder}.`;
   if (free < minFreeBytes)
-    return {
-      state: 'error',
-      found: `${found} Kinora takes no work below ${formatGb(minFreeBytes)}.`,
-      advice: 'Make room ("kinora storage" shows what takes it), or set KINORA_MIN_FREE_GB to less.',
-    };
+    return reportError(
+      `${found} Kinora takes no work below ${formatGb(minFreeBytes)}.`,
+      'Make room ("kinora storage" shows what takes it), or set KINORA_MIN_FREE_GB to less.',
+    );
   if (free < minFreeBytes + COMFORTABLE_BYTES)
     return {
       state: 'warning',
       found,
       advice: 'Limit how long files stay (KINORA_KEEP_FILES, KINORA_KEEP_RENDERS), or add space.',
     };
-  return { state: 'ok', found };
+  return reportOk(found);
 }
 
 function formatGb(bytes: number): string {

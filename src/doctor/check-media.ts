@@ -4,16 +4,15 @@ import { findMissingCjkFonts } from '../render/fonts/cjk-fonts.ts';
 import { findMissingFamilies } from '../render/fonts/font-files.ts';
 import { findIsolationObstacle } from '../render/child/check-isolation.ts';
 import type { RenderSettings } from '../render/settings.ts';
-import type { Found } from './check.ts';
+import type { SpeakerSettings } from '../speech/settings.ts';
+import { openVoiceModel } from '../speech/voice-model.ts';
+import { reportError, reportOk, reportWarning, type Found } from './check.ts';
 
 /** Checks that this machine can contain the processes that read untrusted files. */
 export async function checkContainment({ isolation }: Pick<RenderSettings, 'isolation'>): Promise<Found> {
   const obstacle = await findIsolationObstacle(SILENT);
   if (obstacle === null)
-    return {
-      state: 'ok',
-      found: 'The processes that read media can access only the files and calls that they need.',
-    };
+    return reportOk('The processes that read media can access only the files and calls that they need.');
   return {
     state: isolation === 'require' ? 'error' : 'warning',
     found: `The processes that read media are not contained. ${obstacle}`,
@@ -27,13 +26,11 @@ export function checkFontFiles(): Found {
     ...findMissingFamilies(),
     ...findMissingCjkFonts().map((font) => `Noto Sans ${font.toUpperCase()}`),
   ];
-  if (missing.length === 0)
-    return { state: 'ok', found: 'All built-in fonts are there, and those for other scripts.' };
-  return {
-    state: 'error',
-    found: `Files of fonts are missing: ${missing.join(', ')}. Edits with text in them fail.`,
-    advice: 'Install the packages again: node scripts/install.mjs',
-  };
+  if (missing.length === 0) return reportOk('All built-in fonts are there, and those for other scripts.');
+  return reportError(
+    `Files of fonts are missing: ${missing.join(', ')}. Edits with text in them fail.`,
+    'Install the packages again: node scripts/install.mjs',
+  );
 }
 
 /** Checks that the bundled programs, the Studio and the documents are built. */
@@ -45,6 +42,13 @@ export function checkBuild(): Found {
       ? []
       : ['The documents are not built, so there is no API reference at /docs and no page below it.']),
   ];
-  if (missing.length === 0) return { state: 'ok', found: 'The programs and the Studio are built.' };
-  return { state: 'warning', found: missing.join(' '), advice: 'Run: node scripts/install.mjs' };
+  if (missing.length === 0) return reportOk('The programs and the Studio are built.');
+  return reportWarning(missing.join(' '), 'Run: node scripts/install.mjs');
+}
+
+/** Checks the voice model of the settings. @throws {KinoraError} `invalid_setting` if it is none. */
+export async function checkVoice({ voiceModel }: SpeakerSettings): Promise<Found> {
+  if (voiceModel === undefined) return reportOk('Kinora speaks with the included voices.');
+  const { languages } = await openVoiceModel(voiceModel);
+  return reportOk(`The voice model in ${voiceModel} is there (${languages.join(', ')}).`);
 }

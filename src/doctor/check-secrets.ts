@@ -12,7 +12,7 @@ import { createSecretBox } from '../hosting/secret-box.ts';
 import type { HostingSettings } from '../hosting/settings.ts';
 import { readPostgresTables } from '../store/connection/inspect-postgres.ts';
 import type { KeyPair } from '../store/accounts/keys.ts';
-import type { Found } from './check.ts';
+import { reportError, reportWarning, type Found } from './check.ts';
 
 /** Fewer characters can be guessed: 128 random bits have 22 characters in base64. */
 const MIN_SECRET_LENGTH = 22;
@@ -33,12 +33,10 @@ export async function checkSecrets({ home, keys, credentialsKey, files }: Secret
   ];
   const secret = files.secret === undefined ? await FILES_SECRET.find(located) : undefined;
   if (secret !== undefined && secret.trim().length < MIN_SECRET_LENGTH)
-    return {
-      state: 'error',
-      found: `${FILES_SECRET.locate(located)} is damaged: it has ${secret.trim().length} characters, which can be guessed.`,
-      advice:
-        'Restore it from a backup, or remove it. Signed addresses that were handed out then stop working.',
-    };
+    return reportError(
+      `${FILES_SECRET.locate(located)} is damaged: it has ${secret.trim().length} characters, which can be guessed.`,
+      'Restore it from a backup, or remove it. Signed addresses that were handed out then stop working.',
+    );
   const isAny = found.some(Boolean) || secret !== undefined;
   return {
     state: 'ok',
@@ -62,11 +60,10 @@ export async function checkCredentials(
     const { destinations, providers } = count ?? { destinations: 0, providers: 0 };
     if (destinations + providers === 0) return [];
     return [
-      {
-        state: 'warning',
-        found: `The key of this machine cannot decrypt the credentials of ${destinations} destinations and ${providers} providers in the database.`,
-        advice: OTHER_CREDENTIALS_KEY,
-      },
+      reportWarning(
+        `The key of this machine cannot decrypt the credentials of ${destinations} destinations and ${providers} providers in the database.`,
+        OTHER_CREDENTIALS_KEY,
+      ),
     ];
   } catch (error) {
     if (error instanceof KinoraError) return [];

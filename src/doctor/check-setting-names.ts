@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { findNearest } from '../edit/problems/find-nearest.ts';
-import type { Found } from './check.ts';
+import { reportWarning, type Found } from './check.ts';
 
 const PREFIX = 'KINORA_';
 /** The names of tests and deployments are further away than this number of letters. */
@@ -20,11 +20,10 @@ export function checkSettingNames(unknownNames: readonly string[], known: readon
     const nearest = findNearest(strip(name), choices);
     if (nearest === undefined || distance(strip(name), nearest) > MAX_TYPOS) return [];
     return [
-      {
-        state: 'warning',
-        found: `${name} is no setting, so it has no effect.`,
-        advice: `Did you mean ${PREFIX}${nearest}? docs/settings.md lists all settings.`,
-      } as const,
+      reportWarning(
+        `${name} is no setting, so it has no effect.`,
+        `Did you mean ${PREFIX}${nearest}? docs/settings.md lists all settings.`,
+      ),
     ];
   });
 }

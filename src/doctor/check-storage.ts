@@ -7,7 +7,7 @@ import { openDiskStorage } from '../hosting/disk-storage.ts';
 import { S3_STORAGE_POLICY } from '../hosting/s3-objects.ts';
 import { openS3Storage } from '../hosting/s3-storage.ts';
 import type { HostingSettings } from '../hosting/settings.ts';
-import type { Found } from './check.ts';
+import { reportOk, type Found } from './check.ts';
 
 /** Checks that files can be stored. Writes a small file and removes it. */
 export async function checkStorage(
@@ -21,18 +21,18 @@ export async function checkStorage(
   } finally {
     await opened.close();
   }
-  return { state: 'ok', found: `A test file was stored in the bucket ${storage.bucket} and removed.` };
+  return reportOk(`A test file was stored in the bucket ${storage.bucket} and removed.`);
 }
 
 async function checkFolder(folder: string, home: string): Promise<Found> {
   const isOwn = folder.startsWith(locateHome(home).folder + sep);
   if (isOwn && !(await ignoreMissing(stat(folder))))
-    return { state: 'ok', found: `${folder} does not exist yet. The first start creates it.` };
+    return reportOk(`${folder} does not exist yet. The first start creates it.`);
   const opened = await openDiskStorage(folder, { mayCreate: false });
   try {
     await opened.check();
   } finally {
     await opened.close();
   }
-  return { state: 'ok', found: `A file could be stored in ${folder}.` };
+  return reportOk(`A file could be stored in ${folder}.`);
 }

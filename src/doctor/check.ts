@@ -6,6 +6,21 @@ import { raceWithAbort } from '../base/race-with-abort.ts';
 /** A finding without the name of the checked part. */
 export type Found = Omit<Finding, 'about'>;
 
+/** Creates the finding that something is as it should be. */
+export function reportOk(found: string): Found {
+  return { state: 'ok', found };
+}
+
+/** Creates a finding that work goes on with. @param advice says how to mend it. */
+export function reportWarning(found: string, advice: string): Found {
+  return { state: 'warning', found, advice };
+}
+
+/** Creates a finding that work stops at. @param advice says how to mend it. */
+export function reportError(found: string, advice: string): Found {
+  return { state: 'error', found, advice };
+}
+
 /** A check of one part of a deployment. It may throw, with a `KinoraError` for what an operator can mend. */
 export interface DeploymentCheck {
   readonly about: string;
@@ -43,11 +58,10 @@ function toError(error: unknown, isLate: boolean): Found {
   if (isLate) return { state: 'error', found: `It did not answer within ${TIME_LIMIT_MS / 1000} seconds.` };
   const { path } = error instanceof Error && 'path' in error ? error : {};
   if (typeof path === 'string' && ['EACCES', 'EPERM'].includes(errorCodeOf(error) ?? ''))
-    return {
-      state: 'error',
-      found: `This user may not use ${path}.`,
-      advice: 'Run the command as the user of Kinora, or give it to this user.',
-    };
+    return reportError(
+      `This user may not use ${path}.`,
+      'Run the command as the user of Kinora, or give it to this user.',
+    );
   const reason = error instanceof Error ? error.message : String(error);
   return { state: 'error', found: `The check itself failed: ${reason}` };
 }

@@ -20,16 +20,14 @@ import { checkReadingRights } from '../store/connection/check-rights.ts';
 import { credentialsContext, setCredentials } from '../store/credentials.ts';
 import { openDatabase } from '../store/database.ts';
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from '../store/test-databases.fixture.ts';
-import { checkAddresses } from './check-addresses.ts';
+import { checkAddresses, checkPorts } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkHome } from './check-home.ts';
 import { checkBrowser } from './check-browser.ts';
-import { checkFontFiles } from './check-media.ts';
-import { checkPorts } from './check-ports.ts';
+import { checkFontFiles, checkVoice } from './check-media.ts';
 import { checkCredentials, checkSecrets } from './check-secrets.ts';
 import { checkSettingNames } from './check-setting-names.ts';
 import { checkStorage } from './check-storage.ts';
-import { checkVoice } from './check-voice.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
 import { type DeploymentCheck, runChecks } from './check.ts';
 

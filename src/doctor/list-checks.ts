@@ -6,15 +6,13 @@ import type { ServerSettings } from '../server/settings.ts';
 import type { SpeakerSettings } from '../speech/settings.ts';
 import type { StoreSettings } from '../store/settings.ts';
 import type { DeploymentCheck, Found } from './check.ts';
-import { checkAddresses } from './check-addresses.ts';
+import { checkAddresses, checkPorts, type ListenSettings } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkBrowser } from './check-browser.ts';
 import { checkDisk, checkHome, findHomeObstacle } from './check-home.ts';
-import { checkBuild, checkContainment, checkFontFiles } from './check-media.ts';
-import { checkPorts, type ListenSettings } from './check-ports.ts';
+import { checkBuild, checkContainment, checkFontFiles, checkVoice } from './check-media.ts';
 import { checkCredentials, checkSecrets, type SecretSettings } from './check-secrets.ts';
 import { checkStorage } from './check-storage.ts';
-import { checkVoice } from './check-voice.ts';
 
 /** The settings that the checks need. */
 export type CheckedSettings = HomeSettings &
@@ -40,59 +38,42 @@ export const WRONG_SETTINGS: Found = { state: 'skipped', found: 'It needs a sett
  */
 export function listChecks(
   settings: CheckedSettings,
-  isWrong: (part: NeededPart) => boolean = () => false,
+  isWrong: (part: NeededPart) => boolean,
 ): readonly DeploymentCheck[] {
-  const unless =
-    (parts: readonly NeededPart[], find: DeploymentCheck['find']): DeploymentCheck['find'] =>
-    async (signal) =>
-      parts.some(isWrong) ? WRONG_SETTINGS : await find(signal);
   const { home, storage, databaseUrl } = settings;
   const isStorageInHome = typeof storage === 'string' && storage.startsWith(home + sep);
   const other = typeof storage === 'string' && !isStorageInHome ? storage : undefined;
-  /** Leaves a check out if this user cannot use the home, which has its own finding. */
-  const inHome =
-    (find: DeploymentCheck['find']): DeploymentCheck['find'] =>
-    async (signal) =>
-      (await findHomeObstacle(settings)) === undefined
-        ? await find(signal)
-        : { state: 'skipped', found: 'It needs the home.' };
-  const findStorage: DeploymentCheck['find'] = (signal) => checkStorage(settings, signal);
-  const findUnreadable = (url: string): DeploymentCheck => ({
-    about: 'secrets',
-    find: inHome(() => checkCredentials(settings, url)),
+  /** Creates a check. It is left out if a part is wrong, or if it is in the home, which has its own finding. */
+  const check = (
+    about: string,
+    parts: readonly NeededPart[],
+    find: DeploymentCheck['find'],
+    isInHome = false,
+  ): DeploymentCheck => ({
+    about,
+    find: async (signal) => {
+      if (parts.some(isWrong)) return WRONG_SETTINGS;
+      if (isInHome && (await findHomeObstacle(settings)) !== undefined)
+        return { state: 'skipped', found: 'It needs the home.' };
+      return await find(signal);
+    },
   });
-  const findDatabase = () => checkDatabase(settings);
   return [
-    { about: 'home', find: () => checkHome(settings) },
-    {
-      about: 'disk',
-      find: unless(
-        ['disk'],
-        inHome(() => checkDisk(home, settings)),
-      ),
-    },
-    ...(other === undefined
+    check('home', [], () => checkHome(settings)),
+    check('disk', ['disk'], () => checkDisk(home, settings), true),
+    ...(other === undefined ? [] : [check('disk', ['disk'], () => checkDisk(other, settings))]),
+    check('secrets', ['account', 'hosting'], () => checkSecrets(settings), true),
+    check('database', ['store'], () => checkDatabase(settings), databaseUrl === undefined),
+    ...(databaseUrl === undefined || isWrong('hosting')
       ? []
-      : [{ about: 'disk', find: unless(['disk'], () => checkDisk(other, settings)) }]),
-    {
-      about: 'secrets',
-      find: unless(
-        ['account', 'hosting'],
-        inHome(() => checkSecrets(settings)),
-      ),
-    },
-    {
-      about: 'database',
-      find: unless(['store'], databaseUrl === undefined ? inHome(findDatabase) : findDatabase),
-    },
-    ...(databaseUrl === undefined || isWrong('hosting') ? [] : [findUnreadable(databaseUrl)]),
-    { about: 'storage', find: unless(['hosting'], isStorageInHome ? inHome(findStorage) : findStorage) },
-    { about: 'media', find: unless(['render'], () => checkContainment(settings)) },
-    { about: 'pages', find: unless(['render'], () => checkBrowser(settings)) },
-    { about: 'fonts', find: () => Promise.resolve(checkFontFiles()) },
-    { about: 'voices', find: unless(['speech'], () => checkVoice(settings)) },
-    { about: 'build', find: () => Promise.resolve(checkBuild()) },
-    { about: 'ports', find: unless(['server', 'metrics', 'store'], () => checkPorts(settings)) },
-    { about: 'addresses', find: unless(['server'], (signal) => checkAddresses(settings, signal)) },
+      : [check('secrets', [], () => checkCredentials(settings, databaseUrl), true)]),
+    check('storage', ['hosting'], (signal) => checkStorage(settings, signal), isStorageInHome),
+    check('media', ['render'], () => checkContainment(settings)),
+    check('pages', ['render'], () => checkBrowser(settings)),
+    check('fonts', [], () => Promise.resolve(checkFontFiles())),
+    check('voices', ['speech'], () => checkVoice(settings)),
+    check('build', [], () => Promise.resolve(checkBuild())),
+    check('ports', ['server', 'metrics', 'store'], () => checkPorts(settings)),
+    check('addresses', ['server'], (signal) => checkAddresses(settings, signal)),
   ];
 }

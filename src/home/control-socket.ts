@@ -104,7 +104,8 @@ export async function sendMessage(path: string, message: unknown): Promise<unkno
   }
   if ('result' in answer.data) return answer.data.result;
   const { code, message: sentence } = answer.data.error;
-  throw new KinoraError(isErrorCode(code) ? code : 'internal', sentence);
+  // A code of the table is one of its keys.
+  throw new KinoraError(Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'internal', sentence);
 }
 
 async function postMessage(path: string, message: string): Promise<string> {
@@ -118,10 +119,6 @@ async function postMessage(path: string, message: string): Promise<string> {
         : 'does not answer';
     throw new KinoraError('home_in_use', `The running Kinora ${reason}.`, { cause: error });
   }
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
 }
 
 function isNotListening(error: unknown): boolean {

@@ -6,32 +6,7 @@ import { ignoreMissing } from '../base/ignore-missing.ts';
 import { makeFolder } from '../base/disk/make-folder.ts';
 
 /** The paths in a home folder. */
-export interface Home {
-  readonly folder: string;
-  /** The embedded database. */
-  readonly database: string;
-  /** Downloaded sources. */
-  readonly cache: string;
-  /** Coded segments of videos that were rendered before. */
-  readonly segments: string;
-  /** Transcripts of audio. */
-  readonly transcripts: string;
-  /** Downloaded models. */
-  readonly models: string;
-  /** Media that commands have generated. */
-  readonly generated: string;
-  /**
-   * The unpacked browser. In a shared folder if Kinora runs as root: the browser then runs as another user,
-   * who cannot read the home folder.
-   */
-  readonly browser: string;
-  /** The unfinished uploads of `kinora ingest`, one file each. */
-  readonly uploads: string;
-  /** Temporary files of renders. */
-  readonly temporary: string;
-  /** Temporary files of single frames. */
-  readonly frames: string;
-}
+export type Home = Readonly<ReturnType<typeof locateHome>>;
 
 /**
  * Mode bits: access for the owner only, the permissions of others, and the sticky bit of folders such as
@@ -42,18 +17,31 @@ const OTHERS_MODE = 0o077;
 const STICKY_BIT = 0o1000;
 
 /** Returns the paths in a home folder, which need not exist. */
-export function locateHome(folder: string): Home {
+export function locateHome(folder: string) {
   return {
     folder,
+    /** The embedded database. */
     database: join(folder, 'database'),
+    /** Downloaded sources. */
     cache: join(folder, 'cache'),
+    /** Coded segments of videos that were rendered before. */
     segments: join(folder, 'segments'),
+    /** Transcripts of audio. */
     transcripts: join(folder, 'transcripts'),
+    /** Downloaded models. */
     models: join(folder, 'models'),
+    /** Media that commands have generated. */
     generated: join(folder, 'generated'),
+    /**
+     * The unpacked browser. In a shared folder if Kinora runs as root: the browser then runs as another user,
+     * who cannot read the home folder.
+     */
     browser: process.getuid?.() === 0 ? '/var/cache/kinora' : join(folder, 'browser'),
+    /** The unfinished uploads of `kinora ingest`, one file each. */
     uploads: join(folder, 'uploads'),
+    /** Temporary files of renders. */
     temporary: join(folder, 'tmp'),
+    /** Temporary files of single frames. */
     frames: join(folder, 'tmp', 'frames'),
   };
 }
@@ -157,9 +145,6 @@ export async function isSystemFolder(folder: string): Promise<boolean> {
   const entries = await readdir(folder, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   // The file system of a new disk has `lost+found`.
-  const known = [
-    'lost+found',
-    ...Object.values<string>({ ...locateHome(folder) }).map((path) => basename(path)),
-  ];
+  const known = ['lost+found', ...Object.values(locateHome(folder)).map((path) => basename(path))];
   return folders.length > 0 && !folders.some((name) => known.includes(name));
 }

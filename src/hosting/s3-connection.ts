@@ -1,8 +1,6 @@
 import type { GetObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import { openOutbound } from '../outbound/index.ts';
-import type { Outbound } from '../outbound/index.ts';
-import { createS3Config } from '../destinations/s3/s3-upload.ts';
-import type { S3Access } from '../destinations/s3/s3-upload.ts';
+import { type Outbound, openOutbound } from '../outbound/index.ts';
+import { createS3Config, type S3Access } from '../destinations/s3/s3-upload.ts';
 
 const CONNECT_MS = 5_000;
 const URL_LIFETIME_SECONDS = 3600;

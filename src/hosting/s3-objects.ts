@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
@@ -52,6 +54,9 @@ const PAGE_OBJECTS = 200;
 /** The service in errors with our own reasons. `createContext` adds the secrets for the texts of the service. */
 const SERVICE = { provider: 'S3', secrets: [] };
 
+/** The media type of objects that are not served. */
+export const PLAIN_BYTES = 'application/octet-stream';
+
 /** The object to write, and the work that must end before it appears. */
 export interface ObjectTarget {
   /** Name of the object. */
@@ -93,6 +98,14 @@ export class S3Objects {
   /** Stores a file. */
   async put(target: ObjectTarget, file: FileToSend): Promise<void> {
     await this.run(uploadToS3(this.createUpload(target), file, this.policy.partBytes));
+  }
+
+  /** Stores a copy of a local file. Returns its size in bytes. */
+  async putFile(target: ObjectTarget, file: string): Promise<number> {
+    const { size } = await stat(file);
+    const open = (start = 0): Promise<Readable> => Promise.resolve(createReadStream(file, { start }));
+    await this.put(target, { ...toSentObject(target, size), open });
+    return size;
   }
 
   /** Stores an object that arrives in parts. See {@link uploadPartsToS3}. */

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
@@ -11,7 +9,13 @@ import type { IncomingArea } from './incoming/incoming-area.ts';
 import { openS3Connection } from './s3-connection.ts';
 import type { S3Location } from './s3-connection.ts';
 import { S3IncomingArea } from './incoming/s3-incoming-area.ts';
-import { S3_STORAGE_POLICY, S3Objects, type S3StoragePolicy, toSentObject } from './s3-objects.ts';
+import {
+  PLAIN_BYTES,
+  S3_STORAGE_POLICY,
+  S3Objects,
+  type S3StoragePolicy,
+  toSentObject,
+} from './s3-objects.ts';
 import { S3Segments } from './segments/s3-segments.ts';
 import { isStorageKey } from './storage.ts';
 import type { ByteRange, RemoteStorage, Storage, StoredFile } from './storage.ts';
@@ -21,7 +25,6 @@ import type { ByteRange, RemoteStorage, Storage, StoredFile } from './storage.ts
  * never served.
  */
 const MARKER = '.kinora';
-const EMPTY_TYPE = 'application/octet-stream';
 
 class S3Storage implements Storage {
   readonly folder = undefined;
@@ -42,9 +45,7 @@ class S3Storage implements Storage {
 
   async put(key: string, file: string, check?: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     const target = { name: this.objectNameOf(key), type: contentTypeOf(key), check, signal };
-    const { size } = await stat(file);
-    const open = (start = 0): Promise<Readable> => Promise.resolve(createReadStream(file, { start }));
-    await this.objects.put(target, { ...toSentObject(target, size), open });
+    await this.objects.putFile(target, file);
   }
 
   async copy(from: string, to: string, signal?: AbortSignal): Promise<void> {
@@ -100,7 +101,7 @@ class S3Storage implements Storage {
   }
 
   private async putEmpty(name: string): Promise<void> {
-    const target = { name, type: EMPTY_TYPE };
+    const target = { name, type: PLAIN_BYTES };
     await this.objects.put(target, toSentObject(target, 0));
   }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TEST_DATABASES, waitUntil } from '../store/test-databases.fixture.ts';
-import { delayBeforeAttempt } from '../callbacks/schedule.ts';
+import { delayBeforeAttempt } from '../callbacks/callback-handlers.ts';
 import type { CallbackHandlers } from './callback-queue.ts';
 import { openQueueTest, type QueueTest } from './queue.fixture.ts';
 import type { Queue } from './queue.ts';

@@ -10,15 +10,13 @@ import { type ExaminedSettings, SETTING_NAMES, type Settings } from './settings.
 /**
  * Checks the deployment that the settings describe. Leaves out checks that need a wrong setting.
  *
- * @param load reads the settings.
  * @param openEngine opens the engine, only to render.
  */
 export async function* examine(
-  load: () => Promise<ExaminedSettings>,
+  examined: ExaminedSettings,
   openEngine: () => Promise<Engine>,
   { encode, signal }: Examination,
 ): AsyncGenerator<Finding, void> {
-  const examined = await load();
   const { settings, wrongParts } = examined;
   for (const found of checkSettings(examined)) yield { about: 'settings', ...found };
   yield* runChecks(

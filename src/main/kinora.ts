@@ -65,8 +65,8 @@ process.exitCode = await run(process.argv.slice(2), {
   engine: openEngine,
   examine: async function* (examination) {
     const { examine } = await import('./examine.ts');
-    const load = async () => (await import('./settings.ts')).examineOwnSettings();
-    yield* examine(load, openEngine, examination);
+    const { examineSettings } = await import('./settings.ts');
+    yield* examine(examineSettings(process.env, process.cwd()), openEngine, examination);
   },
   defaultDialect: async () => (await loadSettings()).dialect,
   server: async (stage) => {

@@ -67,7 +67,12 @@ export function listGauges(
   parts: MeasuredParts,
   { isServer }: { readonly isServer: boolean },
 ): GaugeSource[] {
-  const own = [measureDisk(parts), measureCache(parts)];
+  const disk: GaugeSource = {
+    part: 'disk',
+    names: ['kinora_disk_usable_bytes'],
+    measure: async () => ({ kinora_disk_usable_bytes: [[(await parts.disk.measure()).usable]] }),
+  };
+  const own = [disk, measureCache(parts)];
   return isServer ? [measureWork(parts), measureStorageUse(parts), ...own] : own;
 }
 
@@ -132,14 +137,6 @@ function measureStorageUse({ storage }: MeasuredParts): GaugeSource {
 function kindOf(name: string): 'files' | 'segments' | 'other' {
   if (isStorageKey(name)) return 'files';
   return name.startsWith(`${SEGMENTS_FOLDER}/`) ? 'segments' : 'other';
-}
-
-function measureDisk({ disk }: MeasuredParts): GaugeSource {
-  return {
-    part: 'disk',
-    names: ['kinora_disk_usable_bytes'],
-    measure: async () => ({ kinora_disk_usable_bytes: [[(await disk.measure()).usable]] }),
-  };
 }
 
 function measureCache({ home }: MeasuredParts): GaugeSource {

@@ -5,10 +5,9 @@ import { showControls } from '../base/text/show-controls.ts';
 import { checkSettingNames } from '../doctor/check-setting-names.ts';
 import { openRenderServices } from '../engine/render-services.ts';
 import { findKeyWarning } from './find-key-warning.ts';
-import { openLog } from './log/open-log.ts';
+import { openLog, quietAwayDatabase } from './log/open-log.ts';
 import { SETTING_NAMES, type Settings } from './settings.ts';
 import { isConnectionLost } from '../store/connection/away.ts';
-import { quietAwayDatabase } from './log/quiet-away-database.ts';
 import { type ProcessRoles, type RunningKinora, start } from './start.ts';
 import { createWelcome, findAddressWarning } from './welcome.ts';
 

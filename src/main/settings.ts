@@ -159,8 +159,3 @@ export function loadSettings(): Settings {
 export function findUnknownNames(environment: Environment): string[] {
   return Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !SETTING_NAMES.includes(name));
 }
-
-/** Examines the settings of this process. See {@link examineSettings}. */
-export function examineOwnSettings(): ExaminedSettings {
-  return examineSettings(process.env, process.cwd());
-}

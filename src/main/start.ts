@@ -24,10 +24,9 @@ import { startWorker } from '../worker/worker.ts';
 import { startRetention } from '../worker/retention/retention.ts';
 import { openDatabaseLedger } from '../generation/database-ledger.ts';
 import { createDatabaseDirectory } from '../generation/directory/provider-directories.ts';
-import { checkCredentialsKey } from '../administration/credentials/check-credentials-key.ts';
+import { checkCredentialsKey, openSecretBox } from '../administration/credentials/check-credentials-key.ts';
 import { findFileAddressDefault } from '../administration/file-address-default.ts';
 import { activateFirstKeys, storeWebhookSecret } from '../administration/first-account.ts';
-import { openSecretBox } from '../administration/credentials/open-secret-box.ts';
 import { type Home, openHome, removeStaleFrames } from '../home/home.ts';
 import { FILES_SECRET, KEY_FILE } from '../home/home-secrets.ts';
 import { type HomeLock, lockHome } from '../home/lock.ts';
@@ -76,13 +75,12 @@ export async function start(
   const wait = createStartWait(settings.startWaitMs, log);
   return await wait.retryIfGone(
     () => startParts(settings, roles, openRenderServices, { log, wait }),
-    (error) => settings.databaseUrl !== undefined && isDatabaseGone(error),
+    // An invalid setting is the end of a wait without success.
+    (error) =>
+      settings.databaseUrl !== undefined &&
+      isWorthWaiting(error) &&
+      !(error instanceof KinoraError && error.code === 'invalid_setting'),
   );
-}
-
-/** True if the database was open and has gone away. False if the start has waited for it without success. */
-function isDatabaseGone(error: unknown): boolean {
-  return isWorthWaiting(error) && !(error instanceof KinoraError && error.code === 'invalid_setting');
 }
 
 /** The wait of a start for other machines, and its log. */

@@ -4,7 +4,7 @@ import type { Labels, Instruments } from './instruments.ts';
 import type { MetricName } from './metric-declarations.ts';
 
 /** The values of some gauges, by their names. */
-export type GaugeValues = Partial<Record<MetricName, readonly (readonly [number, Labels?])[]>>;
+type GaugeValues = Partial<Record<MetricName, readonly (readonly [number, Labels?])[]>>;
 
 /** Gauges that are measured on request. */
 export interface GaugeSource {
@@ -24,67 +24,57 @@ const LIMIT_MS = 5 * 60_000;
 /** Multiple of `keepMs` after which a value is left out, because it could not be measured again. */
 const STALE_AFTER = 2;
 
-/** Measures one source, at most once at a time. A slow one goes on for the next answer. */
-export class GaugeReader {
-  private readonly source: GaugeSource;
-  private readonly log: Logger;
-  private readonly closing = new AbortController();
-  private last: { readonly at: number; readonly values: GaugeValues } | undefined;
-  private running: Promise<void> | undefined;
-  private failedAt = -Infinity;
+/** Creates the reader of one source. It measures at most once at a time. A slow measurement goes on for the next answer. */
+export function createGaugeReader({ part, names, measure, keepMs }: GaugeSource, log: Logger) {
+  const closing = new AbortController();
+  let last: { readonly at: number; readonly values: GaugeValues } | undefined;
+  let running: Promise<void> | undefined;
+  let failedAt = -Infinity;
 
-  constructor(source: GaugeSource, log: Logger) {
-    this.source = source;
-    this.log = log;
-  }
-
-  /** Brings the gauges up to date. Never rejects. */
-  async update(metrics: Instruments): Promise<void> {
-    const { part, names, keepMs = 0 } = this.source;
-    const newest = Math.max(this.last?.at ?? -Infinity, this.failedAt);
-    if (performance.now() - newest >= keepMs) await this.wait(metrics, part);
-    // An older value would hide a fault. With a `keepMs` of 0, the value was measured just now.
-    const age = performance.now() - (this.last?.at ?? -Infinity);
-    const values = age < Math.max(STALE_AFTER * keepMs, TIMEOUT_MS) ? this.last?.values : undefined;
-    for (const name of names) metrics.replace(name, values?.[name] ?? []);
+  async function read(): Promise<void> {
+    try {
+      const limitMs = Math.max(LIMIT_MS, keepMs ?? 0);
+      const values = await measure(AbortSignal.any([closing.signal, AbortSignal.timeout(limitMs)]));
+      last = { at: performance.now(), values };
+    } catch (error) {
+      failedAt = performance.now();
+      throw error;
+    } finally {
+      running = undefined;
+    }
   }
 
   /** Waits for a measurement, but not long. Never rejects. */
-  private async wait(metrics: Instruments, part: string): Promise<void> {
-    const measuring = (this.running ??= this.read());
+  async function wait(metrics: Instruments): Promise<void> {
+    const measuring = (running ??= read());
     // It may fail after the end of the wait.
     measuring.catch(() => undefined);
     try {
       await raceWithAbort(measuring, AbortSignal.timeout(TIMEOUT_MS));
     } catch (error) {
       // One that takes long has not failed.
-      if (this.isMeasuring() && this.source.keepMs !== undefined) return;
+      if (isMeasuring() && keepMs !== undefined) return;
       metrics.add('kinora_metrics_errors_total', 1, { part });
       // `/metrics` is requested every few seconds, and the log already says that the database is away.
-      this.log.debug({ err: error, part }, 'Could not measure a part for the metrics.');
-      if (this.source.keepMs === undefined) this.last = undefined;
+      log.debug({ err: error, part }, 'Could not measure a part for the metrics.');
+      if (keepMs === undefined) last = undefined;
     }
   }
 
-  private isMeasuring(): boolean {
-    return this.running !== undefined;
+  function isMeasuring(): boolean {
+    return running !== undefined;
   }
 
-  close(): void {
-    this.closing.abort();
-  }
-
-  private async read(): Promise<void> {
-    try {
-      const limitMs = Math.max(LIMIT_MS, this.source.keepMs ?? 0);
-      const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(limitMs)]);
-      const values = await this.source.measure(signal);
-      this.last = { at: performance.now(), values };
-    } catch (error) {
-      this.failedAt = performance.now();
-      throw error;
-    } finally {
-      this.running = undefined;
-    }
-  }
+  return {
+    /** Brings the gauges up to date. Never rejects. */
+    async update(metrics: Instruments): Promise<void> {
+      const newest = Math.max(last?.at ?? -Infinity, failedAt);
+      if (performance.now() - newest >= (keepMs ?? 0)) await wait(metrics);
+      // An older value would hide a fault. With a `keepMs` of 0, the value was measured just now.
+      const age = performance.now() - (last?.at ?? -Infinity);
+      const values = age < Math.max(STALE_AFTER * (keepMs ?? 0), TIMEOUT_MS) ? last?.values : undefined;
+      for (const name of names) metrics.replace(name, values?.[name] ?? []);
+    },
+    close: () => closing.abort(),
+  };
 }

@@ -2,9 +2,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ERRORS } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { type Measurement, onMeasurement, CHILD_LIMIT_CODES } from '../base/observe/measurement.ts';
-import { countMeasurement } from './count-measurements.ts';
-import { GaugeReader, type GaugeSource } from './gauges.ts';
-import { createInstruments, type Instruments } from './instruments.ts';
+import { countMeasurement, createInstruments, type Instruments } from './instruments.ts';
+import { createGaugeReader, type GaugeSource } from './gauges.ts';
 
 /** The parties whose faults raise an alert. Faults of clients and their files are counted when they occur. */
 const ALARMING: readonly string[] = ['us', 'operator'];
@@ -37,6 +36,7 @@ export type Metrics = ReturnType<typeof openMetrics>;
 /** Starts to count the measurements of this process. */
 export function openMetrics(log: Logger) {
   const registry = new Registry();
+  const contentType: string = registry.contentType;
   collectDefaultMetrics({ register: registry });
   const instruments = createInstruments(registry);
   beginAtZero(instruments);
@@ -49,7 +49,7 @@ export function openMetrics(log: Logger) {
     }
   };
   const listening = onMeasurement(count);
-  const readers: GaugeReader[] = [];
+  const readers: ReturnType<typeof createGaugeReader>[] = [];
   let reading: Promise<string> | undefined;
 
   async function read(): Promise<string> {
@@ -63,12 +63,12 @@ export function openMetrics(log: Logger) {
 
   return {
     /** Media type of `read`. */
-    contentType: registry.contentType,
+    contentType,
     /** Measures the gauges and returns all metrics. Simultaneous calls share one measurement. Never rejects for a part. */
     read: () => (reading ??= read()),
     /** Adds gauges, which are measured when the metrics are read. */
     watch: (...sources: readonly GaugeSource[]): void =>
-      void readers.push(...sources.map((source) => new GaugeReader(source, log))),
+      void readers.push(...sources.map((source) => createGaugeReader(source, log))),
     /** Stops counting. */
     close() {
       listening[Symbol.dispose]();

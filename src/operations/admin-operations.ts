@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { OUTSIDE_PROVIDERS } from '../create/model.ts';
 import { DIALECTS } from '../edit/dialect.ts';
-import { StageName, ReportTime } from './fields.ts';
+import { StageName, ReportTime, RENDER_OPERATIONS } from './render-reports.ts';
 import { QUEUE_OPERATIONS } from './queue-report.ts';
-import { RENDER_OPERATIONS } from './render-reports.ts';
 import { STORAGE_OPERATIONS } from './storage-report.ts';
 
 /** An account. */

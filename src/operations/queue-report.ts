@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { StageName, ReportTime } from './fields.ts';
-import { SegmentReport } from './render-reports.ts';
+import { StageName, ReportTime, SegmentReport } from './render-reports.ts';
 
 const Counts = {
   /** Jobs that could begin now. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ReportTime } from './fields.ts';
+import { ReportTime } from './render-reports.ts';
 
 /** A kind of thing that takes room. */
 const StorageRow = z.object({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAddressRules } from './address-rules.ts';
-import { listOwnAddresses } from './own-addresses.ts';
+import { createAddressRules, listOwnAddresses } from './address-rules.ts';
 
 describe('addresses', () => {
   const rules = createAddressRules([]);

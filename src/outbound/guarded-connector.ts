@@ -6,7 +6,7 @@ import type { buildConnector } from 'undici';
 import type { Logger } from '../base/logger.ts';
 import { type AddressRules, portOf } from './address-rules.ts';
 import type { NameRequester } from './names/look-ups.ts';
-import { NameFailure } from './names/name-failure.ts';
+import { NameFailure } from './names/query-servers.ts';
 
 /**
  * Milliseconds after which a look-up without a usable address fails, at the earliest. A name in the private network

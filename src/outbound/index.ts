@@ -1,8 +1,6 @@
-export { createAddressRules } from './address-rules.ts';
-export type { AddressRules } from './address-rules.ts';
+export { type AddressRules, createAddressRules } from './address-rules.ts';
 export { classifyAnswer, isKeyStatus, isQuotaUsedUp } from './answer-outcome.ts';
-export { describeUnsent, exchange, toExchangeFailure } from './exchange.ts';
-export type { ExchangeResponse } from './exchange.ts';
+export { describeUnsent, exchange, type ExchangeResponse, toExchangeFailure } from './exchange.ts';
 export { discard, headerOf, openOutbound, sendFor } from './outbound.ts';
 export type { Outbound, OutboundRequest, OutboundResponse } from './outbound.ts';
 export { cleanReason, findJsonReason, findReason, listLevels } from './reason.ts';

@@ -12,7 +12,7 @@ import {
   runFor,
   UnusableName,
 } from './guarded-connector.ts';
-import { lookUpName, lookUpOperatorsName } from './names/system-names.ts';
+import { lookUpName, lookUpOperatorsName } from './names/look-ups.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
@@ -136,7 +136,10 @@ async function followRedirects(
       options.method === undefined || options.method === 'GET' ? redirectOf(response, target) : undefined;
     if (!next) return response;
     discard(response);
-    if (next.origin !== target.origin) headers = removeCredentials(headers);
+    if (next.origin !== target.origin)
+      headers = Object.fromEntries(
+        Object.entries(headers).filter(([name]) => !CREDENTIAL_HEADERS.includes(name)),
+      );
     else if (next.username === '' && next.password === '') {
       next.username = target.username;
       next.password = target.password;
@@ -205,10 +208,6 @@ function redirectOf(response: OutboundResponse, from: URL): URL | undefined {
   const location = headerOf(response, 'location');
   if (!REDIRECT_STATUSES.includes(response.statusCode) || location === undefined) return undefined;
   return URL.parse(location, from.href) ?? undefined;
-}
-
-function removeCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL_HEADERS.includes(name)));
 }
 
 /** Returns a header of a response, or undefined if the header is absent or repeated. */

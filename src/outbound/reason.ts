@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { isObject } from '../base/is-object.ts';
 import { redactUrl } from '../base/redact-url.ts';
 import { tryParseJson } from '../base/try-parse-json.ts';
 
@@ -71,10 +72,6 @@ export function listLevels(json: unknown): Readonly<Record<string, unknown>>[] {
   // The list grows until the innermost object is reached.
   for (const level of levels) levels.push(...[level['detail'], level['error']].filter(isObject));
   return levels;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function joinTexts<Value>(

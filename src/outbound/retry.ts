@@ -53,14 +53,10 @@ export async function retry<Value>(
       if (!(error instanceof RetryableError)) throw error;
       if (attempt >= policy.attempts) throw error.failure;
       onRetry?.(error.failure, attempt);
-      await pause(pauseBefore(attempt + 1, policy, error.retryAfterMs), signal);
+      const backOff = policy.firstPauseMs * 2 ** (attempt - 1);
+      await pause(Math.min(error.retryAfterMs ?? backOff, policy.maxPauseMs), signal);
     }
   }
-}
-
-function pauseBefore(attempt: number, policy: RetryPolicy, retryAfterMs: number | undefined): number {
-  const backOff = policy.firstPauseMs * 2 ** (attempt - 2);
-  return Math.min(retryAfterMs ?? backOff, policy.maxPauseMs);
 }
 
 /** Waits for a number of milliseconds. @throws the reason of the signal if the signal aborts. */

@@ -12,7 +12,7 @@ import type { ProbeResponse } from '../../src/server/http/edit/probe-route.ts';
 import type { ListedRender, RenderEvent } from '../../src/server/http/edit/shown-render.ts';
 import type { IngestedSource } from '../../src/server/http/ingest/shown-source.ts';
 import type { KeyListResponse } from '../../src/server/http/keys/key-routes.ts';
-import type { HostedAsset } from '../../src/server/http/serve/shown-asset.ts';
+import type { HostedAsset } from '../../src/server/http/serve/asset-routes.ts';
 import type * as client from '../../src/client/index.ts';
 import { formatDocument } from '../../scripts/format-document.ts';
 import { createClientTables, insertClientTables } from './client-tables.ts';

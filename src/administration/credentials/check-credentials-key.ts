@@ -1,15 +1,29 @@
+import { CREDENTIALS_KEY } from '../../home/home-secrets.ts';
+import type { Home } from '../../home/home.ts';
+import { createSecretBox, type SecretBox } from '../../hosting/secret-box.ts';
+import type { HostingSettings } from '../../hosting/settings.ts';
 import { errorCodeOf } from '../../base/error-code.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { SecretBox } from '../../hosting/secret-box.ts';
 import { credentialsContext, type CredentialsKind, listSealedCredentials } from '../../store/credentials.ts';
 import type { Database } from '../../store/database.ts';
+
+/**
+ * Opens the secret box for the credentials of destinations. The key of the box comes from the settings or, if
+ * the settings have none, from the home folder.
+ */
+export async function openSecretBox(
+  { credentialsKey }: Pick<HostingSettings, 'credentialsKey'>,
+  home: Home,
+): Promise<SecretBox> {
+  return createSecretBox(credentialsKey ?? (await CREDENTIALS_KEY.load(home)));
+}
 
 /** The advice about credentials that cannot be decrypted. */
 export const OTHER_CREDENTIALS_KEY =
   'Set KINORA_CREDENTIALS_KEY to the key from before on all machines, or store the credentials again with "kinora destinations set" and "kinora providers set".';
 
 /** The number of stored credentials that a key cannot decrypt. */
-export interface UnreadableCredentials {
+interface UnreadableCredentials {
   readonly destinations: number;
   readonly providers: number;
 }

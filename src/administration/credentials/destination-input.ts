@@ -7,11 +7,6 @@ import type { Stage } from '../../store/schema.ts';
 
 type Fields = AdminOutput<'destinationFields'>;
 
-function createSharedStagesError(provider: string): KinoraError {
-  const sentence = `The credentials for ${provider} change with each use, so each stage needs its own. Set them with --stage v1 or --stage stage.`;
-  return new KinoraError('validation_failed', sentence);
-}
-
 function findAdapter(provider: string): DestinationAdapter<unknown, unknown> {
   const found = Object.entries(DESTINATION_ADAPTERS).find(([name]) => name === provider)?.[1];
   if (found !== undefined) return found;
@@ -35,8 +30,9 @@ export function parseDestinationCredentials(
   const destination = findAdapter(provider);
   const parsed = destination.credentialsSchema.safeParse(credentials, { error: describeRequirement });
   if (parsed.success) {
-    if (stage === undefined && destination.renewsCredentials) throw createSharedStagesError(provider);
-    return parsed.data;
+    if (stage !== undefined || !destination.renewsCredentials) return parsed.data;
+    const sentence = `The credentials for ${provider} change with each use, so each stage needs its own. Set them with --stage v1 or --stage stage.`;
+    throw new KinoraError('validation_failed', sentence);
   }
   const issues = [...new Set(parsed.error.issues.map(describeIssue))].join(', ');
   const fields = listFields(destination).map(

@@ -3,8 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import type { RunAdminOperation } from '../../operations/admin-operations.ts';
-import { formatTable } from '../format-table.ts';
-import { formatBytes } from '../format-bytes.ts';
+import { formatTable, formatBytes } from '../format.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface DeletionParts {

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { pluralize } from '../pluralize.ts';
-import { formatBytes } from '../format-bytes.ts';
-import { createUploadDisplay } from '../ingest/upload-display.ts';
-import { formatTime } from '../renders/format-time.ts';
+import { pluralize, formatBytes, formatTime } from '../format.ts';
+import { createUploadDisplay } from '../progress-display.ts';
 import type { Terminal } from '../terminal.ts';
 import type {
   BackupContent,

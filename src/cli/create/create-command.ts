@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CommanderError } from 'commander';
 import { KinoraError } from '../../base/errors.ts';
-import type { CreatedAsset, KinoraClient, NewCreatedAsset } from '../../client/index.ts';
+import type { NewCreatedAsset } from '../../client/index.ts';
 import { extensionOf } from '../../create/model.ts';
 import { connect, toCommandError } from '../ingest/connect.ts';
 import { readInput, readJson } from '../load-edit.ts';
@@ -82,67 +82,56 @@ const WAIT_MS = 24 * 3_600_000;
 export async function createCommand(args: CreateArguments, dependencies: CreateDependencies): Promise<void> {
   const { terminal, signal } = dependencies;
   const request = await readRequest(args.source, terminal);
-  const run = new CreateRun(args, dependencies);
+  /** Id of the asset, once the server has accepted the request. */
+  let id: string | undefined;
+  const create = (path?: string): Promise<void> =>
+    createAsset(args, dependencies, request, path, (accepted) => (id = accepted));
   try {
     if (args.out === undefined) {
-      await run.create(request);
+      await create();
       return;
     }
     checkExtension(args.out, request);
     const output = resolve(terminal.cwd, args.out);
-    await writeAtomically({ output }, (temporary) => run.create(request, temporary.output));
+    await writeAtomically({ output }, (temporary) => create(temporary.output));
   } catch (error) {
     if (!signal.aborted) throw toCommandError(error, 'Run the same command again. Nothing is paid twice.');
     const message =
-      run.id === undefined
+      id === undefined
         ? 'Stopped.'
-        : `Stopped waiting. The server continues its work on the asset ${run.id}. Nothing is paid twice if you run the same command again.`;
+        : `Stopped waiting. The server continues its work on the asset ${id}. Nothing is paid twice if you run the same command again.`;
     terminal.stderr.write(`${message}\n`);
     throw new CommanderError(130, 'kinora.stopped', message);
   }
 }
 
-class CreateRun {
-  /** Id of the asset, once the server has accepted the request. */
-  id: string | undefined;
-  private readonly args: CreateArguments;
-  private readonly dependencies: CreateDependencies;
-
-  constructor(args: CreateArguments, dependencies: CreateDependencies) {
-    this.args = args;
-    this.dependencies = dependencies;
+/** Creates an asset. @param path Where to write the result. Undefined to print its URL alone. */
+async function createAsset(
+  { stage, wait, out }: CreateArguments,
+  { server, terminal, signal }: CreateDependencies,
+  request: NewCreatedAsset,
+  path: string | undefined,
+  onAccepted: (id: string) => void,
+): Promise<void> {
+  const client = await connect(server, stage, signal);
+  const { id } = await client.createdAssets.create(request, { signal });
+  onAccepted(id);
+  if (!wait) {
+    terminal.stdout.write(`${id}\n`);
+    return;
   }
-
-  /** Creates the asset. @param path Where to write the result. Undefined to print its URL alone. */
-  async create(request: NewCreatedAsset, path?: string): Promise<void> {
-    const { server, terminal, signal } = this.dependencies;
-    const client = await connect(server, this.args.stage, signal);
-    const { id } = await client.createdAssets.create(request, { signal });
-    this.id = id;
-    if (!this.args.wait) {
-      terminal.stdout.write(`${id}\n`);
-      return;
-    }
-    const { url, warnings = [] } = await this.wait(client, id);
-    for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
-    if (path !== undefined) await saveCreatedFile(url, path, signal);
-    terminal.stdout.write(`${path === undefined ? url : (this.args.out ?? url)}\n`);
-  }
-
-  /** Waits until an asset is done. @throws {KinoraError} with the reason if it has failed. */
-  private async wait(client: KinoraClient, id: string): Promise<CreatedAsset & { readonly url: string }> {
-    const { terminal, signal } = this.dependencies;
-    const asset = await client.createdAssets.wait(id, {
-      signal,
-      timeout: WAIT_MS,
-      onChange: ({ status }) => {
-        if (status !== 'done' && status !== 'failed') terminal.stderr.write(`${status} ...\n`);
-      },
-    });
-    const { url, error } = asset;
-    if (url === undefined) throw new KinoraError('validation_failed', error ?? 'The asset has no file.');
-    return { ...asset, url };
-  }
+  const asset = await client.createdAssets.wait(id, {
+    signal,
+    timeout: WAIT_MS,
+    onChange: ({ status }) => {
+      if (status !== 'done' && status !== 'failed') terminal.stderr.write(`${status} ...\n`);
+    },
+  });
+  const { url, error, warnings = [] } = asset;
+  if (url === undefined) throw new KinoraError('validation_failed', error ?? 'The asset has no file.');
+  for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
+  if (path !== undefined) await saveCreatedFile(url, path, signal);
+  terminal.stdout.write(`${path === undefined ? url : (out ?? url)}\n`);
 }
 
 /** Returns the request. The server checks it. */

@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { KinoraError } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { OUTSIDE_PROVIDERS } from '../../create/model.ts';
 import type { AdminInput, AdminOutput, RunAdminOperation } from '../../operations/admin-operations.ts';
-import { formatTable } from '../format-table.ts';
+import { formatTable, formatTime } from '../format.ts';
 import { createStageOption } from '../options.ts';
-import { formatTime } from '../renders/format-time.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
 
 type Kind = AdminInput<'listCredentials'>['kind'];
@@ -195,7 +195,7 @@ async function readCredentials(
   const json = file === undefined || file === '-' ? await text(stdin) : await readText(resolve(cwd, file));
   if (mayBeAbsent && json.trim() === '') return undefined;
   const value = tryParseJson(json);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Credentials;
+  if (isObject(value)) return value;
   throw new KinoraError('not_json', `The input is not a JSON object. ${form}`);
 }
 

@@ -2,8 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { showInLine } from '../../base/text/show-controls.ts';
 import type { Finding } from '../../operations/finding.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
-import { formatJson } from '../format-json.ts';
-import { pluralize } from '../pluralize.ts';
+import { formatJson, pluralize } from '../format.ts';
 import type { Terminal } from '../terminal.ts';
 
 const HELP = `

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isObject } from '../../base/is-object.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { RequestedOutputs, RenditionTransformation } from '../../client/index.ts';
 import { RENDITION_FORMATS } from '../../ingest/model.ts';
@@ -57,7 +58,7 @@ function addRendition(
 ): RenditionTransformation[] {
   const format = RENDITION_FORMATS.find((each) => each === text);
   const settings = format ? { format } : tryParseJson(text);
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+  if (!isObject(settings))
     throw new InvalidArgumentError(`It must be a JSON object, or one of ${RENDITION_FORMATS.join(', ')}.`);
   return [...others, settings];
 }

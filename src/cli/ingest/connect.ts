@@ -27,11 +27,13 @@ export async function connect(
     return client;
   } catch (error) {
     signal.throwIfAborted();
-    if (tooLong.aborted) throw createNoServerError(url);
-    if (!(error instanceof KinoraApiError)) throw error;
-    if (error.status === 404) throw createWrongAddressError(url, error);
-    if (![401, 403].includes(error.status)) throw error;
-    const message = `${url} rejected the API key. Set KINORA_KEY to a key for ${stage}.`;
+    if (tooLong.aborted)
+      throw new KinoraError('invalid_setting', `Kinora does not answer at ${url}. ${HOW_TO_REACH}`);
+    if (!(error instanceof KinoraApiError) || ![401, 403, 404].includes(error.status)) throw error;
+    const message =
+      error.status === 404
+        ? `${url} is not the address of a Kinora server. Set KINORA_URL to an address without the path of an API, such as http://127.0.0.1:3000.`
+        : `${url} rejected the API key. Set KINORA_KEY to a key for ${stage}.`;
     throw new KinoraError('invalid_setting', message, { cause: error });
   }
 }
@@ -47,13 +49,4 @@ export function toCommandError(error: unknown, hint: string): unknown {
   const lines = details.length > 1 ? details.map((detail) => detail.message) : [message];
   const text = lines.join('\n');
   return new KinoraError('destination_failed', status === 0 ? `${text} ${hint}` : text, { cause: error });
-}
-
-function createNoServerError(url: string): KinoraError {
-  return new KinoraError('invalid_setting', `Kinora does not answer at ${url}. ${HOW_TO_REACH}`);
-}
-
-function createWrongAddressError(url: string, cause: unknown): KinoraError {
-  const message = `${url} is not the address of a Kinora server. Set KINORA_URL to an address without the path of an API, such as http://127.0.0.1:3000.`;
-  return new KinoraError('invalid_setting', message, { cause });
 }

@@ -8,13 +8,18 @@ import {
   type Source,
   type UnfinishedUpload,
 } from '../../client/index.ts';
-import { pluralize } from '../pluralize.ts';
+import { pluralize } from '../format.ts';
 import type { Terminal } from '../terminal.ts';
 import { connect, toCommandError } from './connect.ts';
-import { findFiles, hasChanged, type LocalFile } from './find-files.ts';
+import {
+  findFiles,
+  hasChanged,
+  type LocalFile,
+  UnfinishedUploads,
+  type UploadRecord,
+} from './local-files.ts';
 import { formatProgress, formatSource, listFailures } from './format-source.ts';
-import { UnfinishedUploads, type UploadRecord } from './unfinished-uploads.ts';
-import { createUploadDisplay } from './upload-display.ts';
+import { createUploadDisplay } from '../progress-display.ts';
 import type { ServerAccess, ServerStage } from '../command-dependencies.ts';
 
 /** The arguments of `kinora ingest`. */

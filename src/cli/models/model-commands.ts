@@ -12,8 +12,8 @@ import {
   SPEECH_MODELS,
   type SpeechModel,
 } from '../../providers/models/speech-models.ts';
-import { formatTable } from '../format-table.ts';
-import { createUploadDisplay } from '../ingest/upload-display.ts';
+import { formatTable } from '../format.ts';
+import { createUploadDisplay } from '../progress-display.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ModelAccess } from '../command-dependencies.ts';
 

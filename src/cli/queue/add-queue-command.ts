@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { showInLine } from '../../base/text/show-controls.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
-import { formatJson } from '../format-json.ts';
-import { formatTable } from '../format-table.ts';
-import { formatElapsed, formatTime } from '../renders/format-time.ts';
+import { formatJson, formatTable, formatElapsed, formatTime } from '../format.ts';
 import type { QueueCounts, QueueReport, WorkerReport } from '../../operations/queue-report.ts';
 
 const HELP = `

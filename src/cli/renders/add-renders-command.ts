@@ -2,11 +2,9 @@ import { type Command, Option } from 'commander';
 import { KinoraError } from '../../base/errors.ts';
 import { MAX_CHANGED, MAX_LISTED, type RenderLine, SHOWN_STATUSES } from '../../operations/render-reports.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
-import { formatJson } from '../format-json.ts';
-import { formatTable } from '../format-table.ts';
+import { formatJson, formatTable, formatTime } from '../format.ts';
 import { parseCount } from '../options.ts';
 import { formatRenderReport } from './format-render-report.ts';
-import { formatTime } from './format-time.ts';
 
 const DEFAULT_LIMIT = 20;
 const ID = 'id of the render, or a beginning of it that no other render has';

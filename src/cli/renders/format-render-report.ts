@@ -1,8 +1,5 @@
 import { showInLine } from '../../base/text/show-controls.ts';
-import { formatTable } from '../format-table.ts';
-import { formatBytes } from '../format-bytes.ts';
-import { pluralize } from '../pluralize.ts';
-import { formatElapsed, formatTime } from './format-time.ts';
+import { formatTable, formatBytes, pluralize, formatElapsed, formatTime } from '../format.ts';
 import type { RenderReport, ShownAttempt } from '../../operations/render-reports.ts';
 
 /** Formats a report on a render. @param now the time to which the age of a running attempt counts. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminOperation, RunAdminOperation } from '../../operations/admin-operations.ts';
 import { runIn } from '../run.fixture.ts';
-import { formatElapsed } from './format-time.ts';
+import { formatElapsed } from '../format.ts';
 import { formatRenderReport } from './format-render-report.ts';
 import type { RenderLine, RenderReport, ShownAttempt } from '../../operations/render-reports.ts';
 

@@ -2,9 +2,7 @@ import type { Command } from 'commander';
 import type { RunAdminOperation } from '../../operations/admin-operations.ts';
 import type { StorageReport, StorageReportRow } from '../../operations/storage-report.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
-import { formatBytes } from '../format-bytes.ts';
-import { formatJson } from '../format-json.ts';
-import { formatTable } from '../format-table.ts';
+import { formatBytes, formatJson, formatTable } from '../format.ts';
 import type { Terminal } from '../terminal.ts';
 
 const HELP = `

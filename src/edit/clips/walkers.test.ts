@@ -19,7 +19,7 @@ import {
 
 /** The files that walk over the tracks of an edit themselves. Everything else has to use `listClips` or `mapClips`. */
 const WALKERS = [
-  'administration/renders/summarize-edit.ts',
+  'administration/renders/report-render.ts',
   'edit/check/check-clip-count.ts',
   'edit/clips/clip-location.ts',
   'edit/clips/map-clips.ts',

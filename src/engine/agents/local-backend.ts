@@ -21,7 +21,7 @@ import {
 import type { EditResult, RenderOptions, RequestContext } from '../../render/renderer.ts';
 import { createTakenError, LocalRenders } from './local-renders.ts';
 import { withinTime } from '../inspection.ts';
-import type { LocalRenderer } from '../open-local-renderer.ts';
+import type { LocalRenderer } from '../command-line-engine.ts';
 import { uploadToFolder } from './upload-to-folder.ts';
 
 /** The owner of all sources, so that agents and commands share one cache. */
@@ -71,10 +71,7 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
   const limit = <Value>(
     context: CallContext,
     work: (limited: RequestContext) => Promise<Value>,
-  ): Promise<Value> => {
-    const stop = AbortSignal.any([context.signal, closing.signal]);
-    return withinTime(stop, TIME_LIMIT_MS, (signal) => work({ owner: OWNER, signal }), TOO_LONG);
-  };
+  ): Promise<Value> => limitTime(AbortSignal.any([context.signal, closing.signal]), work);
   return {
     place: 'on this machine',
     folder,
@@ -119,6 +116,13 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
       await (await opened?.catch(() => undefined))?.[Symbol.asyncDispose]();
     },
   };
+}
+
+function limitTime<Value>(
+  stop: AbortSignal,
+  work: (context: RequestContext) => Promise<Value>,
+): Promise<Value> {
+  return withinTime(stop, TIME_LIMIT_MS, (signal) => work({ owner: OWNER, signal }), TOO_LONG);
 }
 
 async function drawPicture(
@@ -210,10 +214,6 @@ async function chooseTargets(
 /** Rejects targets that exist. @throws {KinoraError} `validation_failed` for the first one. */
 async function requireAbsent(targets: EditFiles): Promise<void> {
   for (const target of listEditFiles(targets).flatMap(listFiles))
-    if (await exists(target)) throw createTakenError(target);
-}
-
-/** True if a path is taken, also by a link that leads nowhere. */
-async function exists(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined)) !== undefined;
+    // A path is also taken by a link that leads nowhere.
+    if ((await lstat(target).catch(() => undefined)) !== undefined) throw createTakenError(target);
 }

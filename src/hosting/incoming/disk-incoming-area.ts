@@ -9,11 +9,12 @@ import { createDiskFullError, KinoraError } from '../../base/errors.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { flushFile, flushName } from '../../base/disk/flush.ts';
 import {
+  createMissingUploadError,
   DESCRIPTION,
   groupIncomingFiles,
   type IncomingArea,
   type IncomingFile,
-  isIncomingName,
+  requireIncomingName,
   type ResumableOptions,
   type ResumableStore,
 } from './incoming-area.ts';
@@ -50,7 +51,7 @@ export class DiskIncomingArea implements IncomingArea {
   }
 
   async fetch(name: string): Promise<string> {
-    if ((await this.size(name)) === undefined) throw createMissingError();
+    if ((await this.size(name)) === undefined) throw createMissingUploadError();
     return this.pathOf(name);
   }
 
@@ -96,13 +97,8 @@ export class DiskIncomingArea implements IncomingArea {
   }
 
   private pathOf(name: string): string {
-    if (!isIncomingName(name)) throw createMissingError();
-    return join(this.folder, name);
+    return join(this.folder, requireIncomingName(name));
   }
-}
-
-function createMissingError(): KinoraError {
-  return new KinoraError('not_found', 'There is no such upload.');
 }
 
 /**

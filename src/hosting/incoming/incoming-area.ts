@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
+import { KinoraError } from '../../base/errors.ts';
 
 /**
  * The folder of the storage for received bytes. Because of the dot, its files have no storage keys, so Kinora
@@ -14,6 +15,17 @@ const NAME = /^[\w-]{1,100}$/;
 /** True if a text is the name of received bytes. */
 export function isIncomingName(text: string): boolean {
   return NAME.test(text);
+}
+
+/** Returns the name of received bytes. @throws {KinoraError} `not_found` if it is none. */
+export function requireIncomingName(name: string): string {
+  if (!isIncomingName(name)) throw createMissingUploadError();
+  return name;
+}
+
+/** Creates the error for bytes that are not there. */
+export function createMissingUploadError(): KinoraError {
+  return new KinoraError('not_found', 'There is no such upload.');
 }
 
 /** True if a text is the name of a file in a folder of received bytes: theirs, or that of their description. */

@@ -2,22 +2,20 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { KinoraError } from '../../base/errors.ts';
 import { readWithResume } from '../../destinations/read-in-parts.ts';
 import {
+  createMissingUploadError,
   groupIncomingFiles,
   type IncomingArea,
   type IncomingFile,
   INCOMING_FOLDER,
-  isIncomingName,
+  requireIncomingName,
   type ResumableOptions,
   type ResumableStore,
 } from './incoming-area.ts';
 import { limitLength } from '../limit-length.ts';
 import { contentTypeOf } from '../media-type.ts';
-import type { S3Objects } from '../s3-objects.ts';
-
-const BYTES_TYPE = 'application/octet-stream';
+import { PLAIN_BYTES, type S3Objects } from '../s3-objects.ts';
 
 /** The received bytes in an S3 service. */
 export class S3IncomingArea implements IncomingArea {
@@ -31,7 +29,7 @@ export class S3IncomingArea implements IncomingArea {
   }
 
   async receive(name: string, body: Readable, maxBytes: number): Promise<number> {
-    const target = { name: this.objectNameOf(name), type: BYTES_TYPE };
+    const target = { name: this.objectNameOf(name), type: PLAIN_BYTES };
     const parts = splitIntoParts(limitLength(body, maxBytes), this.objects.policy.partBytes);
     // An upload to S3 needs at least one part, so it begins with the first one.
     const first = await parts.next();
@@ -53,7 +51,7 @@ export class S3IncomingArea implements IncomingArea {
     const path = join(folder, name);
     const object = this.objectNameOf(name);
     const bytes = await this.size(name);
-    if (bytes === undefined) throw createMissingError();
+    if (bytes === undefined) throw createMissingUploadError();
     const open = async (from = 0): Promise<Readable> =>
       bytes === 0 ? Readable.from([]) : await this.objects.open(object, { from, to: bytes - 1 }, signal);
     const ending = AbortSignal.any([this.objects.signal, ...(signal === undefined ? [] : [signal])]);
@@ -93,8 +91,7 @@ export class S3IncomingArea implements IncomingArea {
   }
 
   private objectNameOf(name: string): string {
-    if (!isIncomingName(name)) throw createMissingError();
-    return this.objects.nameOf(`${INCOMING_FOLDER}/${name}`);
+    return this.objects.nameOf(`${INCOMING_FOLDER}/${requireIncomingName(name)}`);
   }
 }
 
@@ -114,8 +111,4 @@ async function* splitIntoParts(bytes: AsyncIterable<Buffer>, size: number): Asyn
     filled += chunk.length;
   }
   if (filled > 0) yield Buffer.concat(chunks);
-}
-
-function createMissingError(): KinoraError {
-  return new KinoraError('not_found', 'There is no such upload.');
 }

@@ -104,8 +104,7 @@ export class S3ResumableStore extends S3Store {
 
   private async findUpload(id: string): Promise<Upload> {
     // The package takes an upload for missing if S3 does not respond.
-    if ((await ignoreMissingObject(() => this.getMetadata(id))) === undefined)
-      throw createMissingUploadError();
+    if ((await ignoreMissingObject(() => this.getMetadata(id))) === undefined) throw createGoneUploadError();
     const upload = await super.getUpload(id);
     // The package takes an upload without parts for complete, even if its parts were removed.
     if (upload.offset === upload.size && !(await this.hasObject(id))) await this.complete(id, upload.offset);
@@ -135,7 +134,7 @@ export class S3ResumableStore extends S3Store {
   private async complete(id: string, offset: number): Promise<void> {
     // Writing nothing at the end joins the parts.
     const completed = await ignoreMissingObject(() => this.write(Readable.from([]), id, offset));
-    if (completed === undefined) throw createMissingUploadError();
+    if (completed === undefined) throw createGoneUploadError();
   }
 }
 
@@ -205,7 +204,7 @@ async function ignoreMissingObject<Value>(work: () => Promise<Value>): Promise<V
   }
 }
 
-function createMissingUploadError(): KinoraError {
+function createGoneUploadError(): KinoraError {
   return new KinoraError('not_found', 'This upload no longer exists. Begin a new one.');
 }
 

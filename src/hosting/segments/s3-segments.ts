@@ -1,16 +1,14 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
 import type { ListedFile } from '../../base/walk-files.ts';
-import { S3Objects, toSentObject } from '../s3-objects.ts';
+import { PLAIN_BYTES, S3Objects } from '../s3-objects.ts';
 import { nameOfKept, prefixOfKept, SEGMENTS_FOLDER } from './kept-name.ts';
 import type { KeptFile, KeptSegments } from './kept-segments.ts';
 
-const TYPE = 'application/octet-stream';
 /** Bytes that this process may add before it removes the oldest segments. */
 const SWEEP_BYTES = 500_000_000;
 /** Part of the limit that a removal leaves, so that the next one is not needed at once. */
@@ -98,14 +96,11 @@ export class S3Segments implements KeptSegments {
 
   private async recordUse(name: string, modified: Date): Promise<void> {
     if (Date.now() - modified.getTime() > RECORD_USE_AFTER_MS)
-      await this.objects.copy(name, { name, type: TYPE });
+      await this.objects.copy(name, { name, type: PLAIN_BYTES });
   }
 
   private async store(name: string, path: string, signal: AbortSignal): Promise<void> {
-    const { size } = await stat(path);
-    const target = { name, type: TYPE, signal };
-    const open = (start = 0): Promise<Readable> => Promise.resolve(createReadStream(path, { start }));
-    await this.objects.put(target, { ...toSentObject(target, size), open });
+    const size = await this.objects.putFile({ name, type: PLAIN_BYTES, signal }, path);
     this.addedBytes += size;
     if (this.addedBytes < SWEEP_BYTES) return;
     this.addedBytes = 0;

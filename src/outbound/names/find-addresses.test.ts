@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type DnsAnswer, type DnsQuestion, type DnsServer, startDnsServer } from './dns-server.fixture.ts';
 import { type FindAddresses, openAddressFinder } from './find-addresses.ts';
 import { createNameFiles, type TestNameFiles } from './name-files.fixture.ts';
-import { NameFailure } from './name-failure.ts';
+import { NameFailure } from './query-servers.ts';
 
 const opened: AsyncDisposable[] = [];
 afterEach(async () => {

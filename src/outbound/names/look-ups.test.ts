@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { expect, test } from 'vitest';
 import type { FindAddresses } from './find-addresses.ts';
 import { createLookUps, type LookUpLimits } from './look-ups.ts';
-import { NameFailure } from './name-failure.ts';
+import { NameFailure } from './query-servers.ts';
 
 const FOUND: LookupAddress[] = [{ address: '1.1.1.1', family: 4 }];
 const LIMITS: LookUpLimits = { atOnce: 4, perOwner: 2, waiting: 5, timeMs: 60_000, failureMs: 60_000 };

@@ -2,7 +2,34 @@ import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCodeOf } from '../../base/error-code.ts';
-import { NameFailure, type NameFailureReason } from './name-failure.ts';
+
+/** The reason why a look-up found no address. */
+type NameFailureReason =
+  /** The name does not exist, or it has no address. */
+  | 'absent'
+  /** No name server has answered in time. */
+  | 'silent'
+  /** The name servers could not answer, or too many look-ups wait. */
+  | 'failed';
+
+const CODES: Readonly<Record<NameFailureReason, string>> = {
+  absent: 'ENOTFOUND',
+  silent: 'UND_ERR_CONNECT_TIMEOUT',
+  failed: 'EAI_AGAIN',
+};
+
+/** The error of a look-up. Its code is the one that `getaddrinfo` or undici uses, so nothing else needs to know it. */
+export class NameFailure extends Error {
+  readonly reason: NameFailureReason;
+  readonly code: string;
+
+  /** @param detail what happened, for the log of the operator. */
+  constructor(name: string, reason: NameFailureReason, detail: string) {
+    super(`The look-up of ${name} found no address: ${detail}`);
+    this.reason = reason;
+    this.code = CODES[reason];
+  }
+}
 
 /** Tries and timeouts of a query to each name server, in milliseconds. */
 const QUERIES = { timeout: 2000, tries: 3, maxTimeout: 4000 };

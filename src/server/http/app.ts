@@ -6,7 +6,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { KeyFailures } from '../../base/counts/key-failures.ts';
 import { STAGES } from '../../store/schema.ts';
 import { type FindCaller, createCallerLookup, requireKey } from './access/authentication.ts';
-import { enableCors } from './access/cors.ts';
+import { enableCors, announceTus } from './access/cors.ts';
 import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
 import { agentRoute } from './agents/agent-route.ts';
 import { openChecker } from './check/checker.ts';
@@ -15,8 +15,7 @@ import { createDefaultVersion } from './connection/default-version.ts';
 import { toLoggedRequest } from './connection/logged-request.ts';
 import { limitConnections } from './connection/limit-connections.ts';
 import { answerMalformedRequests } from './connection/malformed-request.ts';
-import { limitRequestTime } from './connection/request-timeout.ts';
-import { closeSlowConnections } from './connection/slow-clients.ts';
+import { limitRequestTime } from './connection/slow-clients.ts';
 import { answerUnknownRoutes, rejectUnknownRoutes } from './connection/unknown-route.ts';
 import { createdAssetRoutes } from './create/created-asset-routes.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
@@ -27,7 +26,6 @@ import { METRICS_PATH, metricsRoute } from './metrics-route.ts';
 import { observeRequests } from './observe-requests.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { receiveRoutes } from './ingest/receive-routes.ts';
-import { announceTus } from './ingest/tus-options.ts';
 import { descriptionRoutes } from './openapi/description-routes.ts';
 import { createErrorPages } from './pages/error-page.ts';
 import { startPageRoute } from './pages/start-page.ts';
@@ -57,12 +55,12 @@ const COMPRESSION = {
   globalDecompression: false,
 };
 
-/** One API: the format of its errors, its routes, its rate limit and the lookup of callers. */
+/** One API: its first path segment, the format of its errors, its routes and its rate limit. */
 interface Api {
+  readonly prefix: string;
   readonly errorBody: ErrorBody;
   readonly routes: (scope: FastifyInstance, parts: ServerParts) => void;
   readonly limit: RateLimit | undefined;
-  readonly findCaller: FindCaller;
 }
 
 /** Builds the HTTP server with all its routes. The server does not listen yet. */
@@ -79,10 +77,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(compress, COMPRESSION);
   announceTus(app, parts.ingest.ingestLimits.maxBytes);
   await enableCors(app, APIS);
-  configureConnections(app);
   const { bodyMs, pace } = parts.timeouts ?? CONNECTION_TIMEOUTS;
+  configureConnections(app, pace);
   limitRequestTime(app, bodyMs);
-  closeSlowConnections(app, pace);
   limitConnections(app, parts.connectionsPerAddress, parts.trustProxy);
   rejectWhileClosing(app);
   rejectUnknownRoutes(app, APIS);
@@ -97,30 +94,17 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   descriptionRoutes(app, parts);
   await docsRoutes(app, parts);
   const findCaller = createCallerLookup(parts);
-  const edit: Api = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit'), findCaller };
-  await addApi(app, parts, '/edit', edit);
+  const errorBody = listErrorBody;
+  const add = (api: Api): Promise<void> => addApi(app, parts, findCaller, api);
+  const edit = { errorBody: editErrorBody, routes: editRoutes, limit: limits('edit') };
+  await add({ ...edit, prefix: '/edit' });
   // The old address of the Edit API, without the prefix "/edit".
-  await addApi(app, parts, '', edit);
-  await addApi(app, parts, '/serve', {
-    errorBody: listErrorBody,
-    routes: serveRoutes,
-    limit: limits('serve'),
-    findCaller,
-  });
+  await add({ ...edit, prefix: '' });
+  await add({ prefix: '/serve', errorBody, routes: serveRoutes, limit: limits('serve') });
   const ingestLimit = limits('ingest');
-  await addApi(app, parts, '/ingest', {
-    errorBody: listErrorBody,
-    routes: ingestRoutes,
-    limit: ingestLimit,
-    findCaller,
-  });
+  await add({ prefix: '/ingest', errorBody, routes: ingestRoutes, limit: ingestLimit });
   await receiveRoutes(app, parts, findCaller, ingestLimit);
-  await addApi(app, parts, '/create', {
-    errorBody: listErrorBody,
-    routes: createdAssetRoutes,
-    limit: limits('create'),
-    findCaller,
-  });
+  await add({ prefix: '/create', errorBody, routes: createdAssetRoutes, limit: limits('create') });
   await agentRoute(app, parts, { findCaller, limit: limits('edit') });
   healthRoutes(app, parts);
   metricsRoute(app, parts);
@@ -198,8 +182,8 @@ function rejectWhileClosing(app: FastifyInstance): void {
 async function addApi(
   app: FastifyInstance,
   parts: ServerParts,
-  prefix: string,
-  { errorBody, routes, limit, findCaller }: Api,
+  findCaller: FindCaller,
+  { prefix, errorBody, routes, limit }: Api,
 ): Promise<void> {
   await app.register(
     async (api) => {

@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { configureConnections } from './connection/connections.ts';
-import { closeSlowConnections } from './connection/slow-clients.ts';
 import { closeServer, createListenError, listen } from './listen.ts';
 
 /** Longer than a test may take: a server that waits for this time fails the test. */
@@ -30,8 +29,7 @@ beforeEach(async () => {
   started = running.promise;
   finish = () => finished.resolve(undefined);
   app = fastify();
-  configureConnections(app);
-  closeSlowConnections(app, { windowMs: 6_000, leastBytes: 6_000 });
+  configureConnections(app, { windowMs: 6_000, leastBytes: 6_000 });
   app.get('/', () => 'now');
   app.get('/picture', () => Buffer.alloc(FILM_BYTES));
   app.get('/film', (_request, reply) => reply.send(Readable.from(readFilm())));

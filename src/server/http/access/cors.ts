@@ -1,6 +1,24 @@
+import type { FastifyInstance } from 'fastify';
 import cors from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAllowedMethods, createUnknownRouteError } from '../connection/unknown-route.ts';
+
+/** The extensions of the tus protocol that the server supports. */
+const EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
+
+/** Lists the features of the tus server in the responses to OPTIONS. Must be called before `enableCors`. */
+export function announceTus(app: FastifyInstance, maxBytes: number): void {
+  app.addHook('onRequest', ({ method, url }, reply, done) => {
+    if (method === 'OPTIONS' && /^\/ingest\/(v1|stage)\/tus([/?]|$)/.test(url)) {
+      reply.headers({
+        'tus-resumable': '1.0.0',
+        'tus-version': '1.0.0',
+        'tus-extension': EXTENSIONS,
+        'tus-max-size': maxBytes,
+      });
+    }
+    done();
+  });
+}
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED_HEADERS = [
@@ -42,7 +60,9 @@ export async function enableCors(app: FastifyInstance, apis: readonly string[]):
   app.addHook('onRequest', (request, reply, done) => {
     const allowed = request.method === 'OPTIONS' ? findAllowedMethods(request) : [];
     if (allowed.length > 0) reply.header('allow', allowed.join(', '));
-    const isRejected = request.method === 'OPTIONS' && allowed.length === 0 && !isPreflight(request);
+    // A preflight must succeed even for an unknown path, or the browser hides the error of the request itself.
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    const isRejected = request.method === 'OPTIONS' && allowed.length === 0 && !isPreflight;
     if (isRejected) reply.header('access-control-allow-origin', '*');
     done(isRejected ? createUnknownRouteError(request, reply, apis) : undefined);
   });
@@ -54,12 +74,4 @@ export async function enableCors(app: FastifyInstance, apis: readonly string[]):
     // Also answer OPTIONS requests that are not preflights.
     strictPreflight: false,
   });
-}
-
-/**
- * True for a CORS preflight. A preflight must succeed even for an unknown path, or the browser hides the
- * error of the request itself.
- */
-function isPreflight({ headers }: FastifyRequest): boolean {
-  return headers['access-control-request-method'] !== undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../store/accounts/keys.ts';
 import { recordKeyUse } from '../../../store/accounts/keys.ts';
-import { KeyUses } from './key-uses.ts';
+import { KeyUses } from './authentication.ts';
 
 vi.mock('../../../store/accounts/keys.ts', () => ({ recordKeyUse: vi.fn(() => Promise.resolve()) }));
 

@@ -71,6 +71,7 @@ export function describeLimits(
 ): z.infer<typeof AccountLimits> {
   const { maxBytes, maxSeconds, maxPixels } = ingest.ingestLimits;
   const rate = (api: Parameters<typeof requestsPerMinute>[0]) => requestsPerMinute(api, stage, rateLimits);
+  const seconds = (ms: number | undefined): number | null => (ms === undefined ? null : ms / 1000);
   return {
     requests:
       rateLimits === 0
@@ -95,11 +96,6 @@ export function describeLimits(
       waitingRenders: quotas.waitingRenders ?? null,
       dailyMinutes: quotas.dailyMinutes ?? null,
     },
-    keep: toSeconds(keep),
+    keep: { renders: seconds(keep.renders), files: seconds(keep.files), sources: seconds(keep.sources) },
   };
-}
-
-function toSeconds({ renders, files, sources }: ServerParts['keep']): z.infer<typeof KEEP> {
-  const seconds = (ms: number | undefined): number | null => (ms === undefined ? null : ms / 1000);
-  return { renders: seconds(renders), files: seconds(files), sources: seconds(sources) };
 }

@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Compute } from '../../../agents/compute/computations.ts';
 import { KinoraError } from '../../../base/errors.ts';
-import { callerOf, type FindCaller, identifyCaller } from '../access/authentication.ts';
-import { requireScope } from '../access/key-scope.ts';
+import { callerOf, type FindCaller, identifyCaller, requireScope } from '../access/authentication.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
 import { requireBody } from '../request/json-body.ts';
 import type { PublicUrlParts } from '../request/public-url.ts';
@@ -61,8 +60,11 @@ export async function agentRoute(
 ): Promise<void> {
   await app.register((scope, _options, done) => {
     scope.decorateRequest('caller', null);
-    scope.addHook('onRequest', rejectForeignPages(parts));
     scope.addHook('onRequest', async (request, reply) => {
+      // The protocol demands this.
+      const { origin } = request.headers;
+      if (origin !== undefined && !isPageOfOwner(origin, parts))
+        throw new KinoraError('insufficient_scope', FOREIGN_PAGE);
       // Clients of this protocol often send a key in this way only.
       const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (bearer !== undefined) request.headers['x-api-key'] ??= bearer;
@@ -102,15 +104,6 @@ export async function agentRoute(
     );
     done();
   });
-}
-
-/** Rejects requests of pages that do not belong to this server, as the protocol demands. */
-function rejectForeignPages(parts: ServerParts): onRequestAsyncHookHandler {
-  return async ({ headers: { origin } }) => {
-    if (origin !== undefined && !isPageOfOwner(origin, parts))
-      throw new KinoraError('insufficient_scope', FOREIGN_PAGE);
-    return Promise.resolve();
-  };
 }
 
 function toWebRequest({ method, headers }: FastifyRequest): Request {

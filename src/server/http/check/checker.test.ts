@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KinoraError } from '../../../base/errors.ts';
 import { unpackEdit } from '../../../edit/index.ts';
 import type { InvalidRequest } from '../response/errors.ts';
-import { openChecker } from './checker.ts';
-import { isSmallTask } from './is-small-task.ts';
+import { openChecker, isSmallTask } from './checker.ts';
 
 let app: FastifyInstance;
 beforeAll(() => {

@@ -1,3 +1,6 @@
+import { parseJson } from '../../../base/parse-json.ts';
+import { mergesWithin } from '../../../edit/index.ts';
+import { type CheckTask, type CheckResult, runCheck, unwrapCheckResult } from './run-check.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -6,8 +9,39 @@ import { KinoraError } from '../../../base/errors.ts';
 import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
 import { RETRY_AFTER_SECONDS } from '../response/errors.ts';
 import type { Checks } from './checks.ts';
-import { isSmallTask } from './is-small-task.ts';
-import { type CheckResult, type CheckTask, runCheck, unwrapCheckResult } from './run-check.ts';
+
+/**
+ * Texts up to this length, in characters, are checked in the calling thread, if their placeholders add no more
+ * than that. This takes some 20 ms at most.
+ */
+const MAX_INLINE_CHARACTERS = 16_000;
+
+/**
+ * True if a check is so small that a call to another thread would take as long. The result of a merge
+ * counts, too: a text of 20 KB can become an edit of megabytes.
+ */
+export function isSmallTask(task: CheckTask): boolean {
+  const length = task.texts.reduce((sum, text) => sum + text.length, 0);
+  if (length > MAX_INLINE_CHARACTERS) return false;
+  return mergesWithin(mergedEditOf(task), MAX_INLINE_CHARACTERS);
+}
+
+/** Returns the edit that a check merges, as far as its texts are valid. */
+function mergedEditOf({ name, texts: [first = '', second = ''] }: CheckTask): unknown {
+  if (name !== 'fillTemplate') return parseValid(first);
+  const [template, body] = [parseValid(first), parseValid(second)];
+  const { merge } = Object(body) as { readonly merge?: unknown };
+  return { ...Object(template), ...(merge !== undefined && { merge }) };
+}
+
+/** Parses a text. Returns `undefined` if it is not valid: the check then rejects it at once. */
+function parseValid(text: string): unknown {
+  try {
+    return parseJson(text, 'The text');
+  } catch {
+    return undefined;
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -77,8 +111,12 @@ class CheckThreads {
 
   async run(owner: string, task: CheckTask): Promise<CheckResult> {
     const tasks = this.tasksByOwner.get(owner) ?? { limit: pLimit(MAX_THREADS_PER_OWNER), count: 0 };
-    if (tasks.count >= MAX_TASKS.owner) throw createOwnerBusyError();
-    if (this.tasks >= MAX_TASKS.all) throw createBusyError();
+    if (tasks.count >= MAX_TASKS.owner) {
+      const sentence = `This account has ${MAX_TASKS.owner} large requests waiting, which is the limit. Wait for their responses, then try again.`;
+      throw new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
+    }
+    if (this.tasks >= MAX_TASKS.all)
+      throw new KinoraError('queue_full', 'Too many large requests are waiting. Try again later.');
     this.tasksByOwner.set(owner, tasks);
     this.tasks += 1;
     tasks.count += 1;
@@ -103,7 +141,9 @@ class CheckThreads {
       return await this.pool.run(task, { signal });
     } catch (cause) {
       this.throwIfStopping(cause);
-      throw signal.aborted ? createCostError(cause) : cause;
+      if (!signal.aborted) throw cause;
+      const sentence = `The request could not be checked in ${TIME_LIMIT_MS / 1000} s. Make it smaller, or try again later if the server is busy.`;
+      throw new KinoraError('queue_full', sentence, { cause });
     }
   }
 
@@ -111,18 +151,4 @@ class CheckThreads {
     if (this.isStopping)
       throw new KinoraError('stopping', 'The server is stopping. Try again later.', { cause });
   }
-}
-
-function createOwnerBusyError(): KinoraError {
-  const sentence = `This account has ${MAX_TASKS.owner} large requests waiting, which is the limit. Wait for their responses, then try again.`;
-  return new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
-}
-
-function createBusyError(): KinoraError {
-  return new KinoraError('queue_full', 'Too many large requests are waiting. Try again later.');
-}
-
-function createCostError(cause: unknown): KinoraError {
-  const sentence = `The request could not be checked in ${TIME_LIMIT_MS / 1000} s. Make it smaller, or try again later if the server is busy.`;
-  return new KinoraError('queue_full', sentence, { cause });
 }

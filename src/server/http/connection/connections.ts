@@ -1,16 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { LEAST_PACE, type Pace } from './slow-clients.ts';
-
-/** The use of a connection. */
-interface Use {
-  /** The number of requests whose response has not been sent completely. Clients may send several in advance. */
-  running: number;
-  /** The number of bytes that it had received when its last request ended. More are the beginning of another. */
-  received: number;
-}
+import { closeSlowConnections, LEAST_PACE, type Pace, trackConnections } from './slow-clients.ts';
 
 /** The limits of the server for slow clients. */
 export interface ConnectionTimeouts {
@@ -30,9 +20,9 @@ export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
 
 /**
  * Sends an error body of the API for requests that Node.js would reject without a body, such as those without
- * a host. Also closes idle connections at shutdown, so that they do not delay it.
+ * a host. Closes connections of slow clients, and at shutdown idle ones, so that they do not delay it.
  */
-export function configureConnections(app: FastifyInstance): void {
+export function configureConnections(app: FastifyInstance, pace: Pace): void {
   // Ignore an unknown `Expect` header and handle the request as usual.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   continueExpectedBodies(app);
@@ -40,7 +30,7 @@ export function configureConnections(app: FastifyInstance): void {
     const lacksHost = raw.httpVersion === '1.1' && raw.headers.host === undefined;
     done(lacksHost ? new KinoraError('validation_failed', 'The header host is missing.') : undefined);
   });
-  closeIdleConnections(app);
+  closeSlowConnections(app, closeIdleConnections(app), pace);
 }
 
 /**
@@ -57,32 +47,21 @@ function continueExpectedBodies(app: FastifyInstance): void {
 
 /**
  * Closes idle connections at shutdown, because Node.js waits for them: those without any request, which clients open in
- * advance, and those whose response has been sent.
+ * advance, and those whose response has been sent. Returns all open connections.
  */
-function closeIdleConnections(app: FastifyInstance): void {
-  const connections = new Map<Socket, Use>();
+function closeIdleConnections(app: FastifyInstance): ReturnType<typeof trackConnections> {
   let isClosing = false;
-  app.server.on('connection', (socket: Socket) => {
-    connections.set(socket, { running: 0, received: 0 });
-    socket.once('close', () => connections.delete(socket));
-  });
-  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const use = connections.get(socket);
-    if (use === undefined) return;
-    use.running += 1;
-    response.once('close', () => {
-      use.running -= 1;
-      use.received = socket.bytesRead;
-      if (isClosing && use.running === 0) socket.end();
-    });
+  const connections = trackConnections(app, (socket) => {
+    if (isClosing) socket.end();
   });
   // `close` calls this. The one of Node.js also closes connections whose response is complete, but still on its way.
   app.server.closeIdleConnections = () => {
-    for (const [socket, { running, received }] of connections)
-      if (running === 0 && socket.bytesRead === received) socket.destroy();
+    for (const [socket, { responses, received }] of connections)
+      if (responses.size === 0 && socket.bytesRead === received) socket.destroy();
   };
   app.addHook('preClose', (done) => {
     isClosing = true;
     done();
   });
+  return connections;
 }

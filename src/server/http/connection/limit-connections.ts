@@ -43,15 +43,9 @@ export function limitConnections(app: FastifyInstance, max: number, proxies: rea
       loggedAt = performance.now();
       app.log.warn({ address: block, max }, 'An address has too many connections. Refusing more of them.');
     }
-    answerWithoutRequest(socket, createTooManyError(max));
+    const sentence = `This address has ${max} open connections, and may have no more. Close some of them, or use them for several requests.`;
+    answerWithoutRequest(socket, new KinoraError('too_many_requests', sentence));
   });
-}
-
-function createTooManyError(max: number): KinoraError {
-  return new KinoraError(
-    'too_many_requests',
-    `This address has ${max} open connections, and may have no more. Close some of them, or use them for several requests.`,
-  );
 }
 
 function createBlockList(proxies: readonly string[]): BlockList {

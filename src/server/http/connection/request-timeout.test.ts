@@ -5,7 +5,7 @@ import fastify from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerMalformedRequests } from './malformed-request.ts';
-import { limitRequestTime, TAKES_FILES } from './request-timeout.ts';
+import { limitRequestTime, TAKES_FILES } from './slow-clients.ts';
 
 const LIMIT_MS = 200;
 

@@ -1,7 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { createRequestTimeout } from './request-timeout.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * True for a route that takes files: any bytes, for as long as they arrive at the least pace. Its handler
+     * reads the body itself.
+     */
+    takesFiles?: boolean;
+  }
+}
+
+/** Options of a route that takes files. */
+export const TAKES_FILES = { takesFiles: true } as const;
+
+/**
+ * Limits the time in which the body of a request must arrive. The limit of Node.js would also apply to routes
+ * that take files. After the limit, the server closes the connection with the response of Node.js's limit.
+ */
+export function limitRequestTime(app: FastifyInstance, limitMs: number): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request) && request.routeOptions.config.takesFiles !== true) {
+      const timer = setTimeout(() => {
+        if (!request.raw.complete) app.server.emit('clientError', createRequestTimeout(), request.socket);
+      }, limitMs);
+      reply.raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Creates the error of Node.js for a request that does not arrive in time, which is answered with 408. */
+function createRequestTimeout(): Error {
+  return Object.assign(new Error('The body did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+}
 
 /** The least pace of a client. */
 export interface Pace {
@@ -25,12 +62,43 @@ interface Wait {
 }
 
 /** An open connection. */
-interface Connection {
+export interface Connection {
   /** The last request. Only its body can be incomplete. */
   request: IncomingMessage | undefined;
-  /** The responses that have not been sent completely, oldest first. */
+  /** The responses that have not been sent completely, oldest first. Clients may send several requests in advance. */
   readonly responses: Set<ServerResponse>;
+  /** The number of bytes that it had received when its last request ended. More are the beginning of another. */
+  received: number;
   wait: Wait | undefined;
+}
+
+/**
+ * Follows the open connections.
+ *
+ * @param onIdle called when a response has been sent, and no other one is on its way.
+ */
+export function trackConnections(
+  app: FastifyInstance,
+  onIdle: (socket: Socket) => void,
+): ReadonlyMap<Socket, Connection> {
+  const connections = new Map<Socket, Connection>();
+  app.server.on('connection', (socket: Socket) => {
+    connections.set(socket, { request: undefined, responses: new Set(), received: 0, wait: undefined });
+    socket.once('close', () => connections.delete(socket));
+  });
+  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    connection.request = request;
+    connection.responses.add(response);
+    response.once('close', () => {
+      connection.responses.delete(response);
+      connection.received = socket.bytesRead;
+      if (connection.responses.size === 0) onIdle(socket);
+    });
+  });
+  return connections;
 }
 
 /**
@@ -39,19 +107,11 @@ interface Connection {
  * for example while it stores the bytes, does not count. Headers have a limit of their own. While the server stops,
  * the window is 12 times shorter, except for responses that are complete.
  */
-export function closeSlowConnections(app: FastifyInstance, { windowMs, leastBytes }: Pace): void {
-  const connections = new Map<Socket, Connection>();
-  app.server.on('connection', (socket: Socket) => {
-    connections.set(socket, { request: undefined, responses: new Set(), wait: undefined });
-    socket.once('close', () => connections.delete(socket));
-  });
-  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(request.socket);
-    if (connection === undefined) return;
-    connection.request = request;
-    connection.responses.add(response);
-    response.once('close', () => connection.responses.delete(response));
-  });
+export function closeSlowConnections(
+  app: FastifyInstance,
+  connections: ReadonlyMap<Socket, Connection>,
+  { windowMs, leastBytes }: Pace,
+): void {
   let isStopping = false;
   const check = (least: number): void => {
     for (const [socket, connection] of connections) {

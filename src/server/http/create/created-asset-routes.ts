@@ -26,15 +26,28 @@ import { requireBody } from '../request/json-body.ts';
 import { createPageQuery, findPage, PageCursor } from '../request/list-page.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
 import { readParameters } from '../request/read-request.ts';
-import { rejectProblems, requireFound } from '../response/errors.ts';
+import { rejectProblems, requireFound, InvalidRequest } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { requireProvider } from './require-provider.ts';
 import {
   CreatedAsset,
   EXAMPLE_CREATED_ASSET,
   EXAMPLE_QUEUED_ASSET,
   toShownCreatedAsset,
 } from './shown-created-asset.ts';
+import { createProblem } from '../../../edit/index.ts';
+import {
+  type GenerationRequest,
+  type GenerationType,
+  isBuiltIn,
+  type ProviderName,
+  OUTSIDE_PROVIDERS,
+} from '../../../create/index.ts';
+import {
+  BUILT_IN_TYPES,
+  type ProviderDirectory,
+  toProviderQuery,
+} from '../../../generation/provider-directory.ts';
+import { PROVIDER_TYPES } from '../../../generation/provider-types.ts';
 
 const CreatedAssetResponse = z
   .object({ data: CreatedAsset })
@@ -146,7 +159,7 @@ export function createdAssetRoutes(scope: FastifyInstance, parts: ServerParts): 
   });
 }
 
-/** Validates the body of a request, and returns the creation of its asset. */
+/** Validates the body of a request. Returns the creation that stores its asset and queues the generation. */
 async function prepareCreation(
   scope: FastifyInstance,
   parts: ServerParts,
@@ -159,26 +172,17 @@ async function prepareCreation(
   rejectProblems(findCallbackProblems(parts, callback));
   await requireProvider(parts.providers, owner, wanted);
   const { provider, options } = wanted;
+  const [id, created] = [newId(), new Date()];
   const asset: NewCreatedAsset = {
-    id: newId(),
+    id,
     owner,
     stage,
     provider,
     type: options.type,
     options: JSON.stringify(options),
     callback,
-    created: new Date(),
+    created,
   };
-  return createAsset(parts, request, asset);
-}
-
-/** Returns the creation that stores a created asset and queues its generation. */
-function createAsset(
-  { database: { tables }, queue, addresses }: ServerParts,
-  request: FastifyRequest,
-  asset: NewCreatedAsset,
-): Creation {
-  const { id, owner, created } = asset;
   const row = {
     ...asset,
     status: 'queued',
@@ -188,14 +192,43 @@ function createAsset(
     updated: created,
   } as const;
   return {
-    response: { data: toShownCreatedAsset(row, addresses) },
+    response: { data: toShownCreatedAsset(row, parts.addresses) },
     create: async (claim) => {
-      const earlierClaim = await claimAndCreate(tables, claim, async (transaction) => {
+      const earlierClaim = await claimAndCreate(parts.database.tables, claim, async (transaction) => {
         await addCreatedAsset(transaction, asset);
-        await queue.creations.submit(transaction, { kind: 'created', id, owner });
+        await parts.queue.creations.submit(transaction, { kind: 'created', id, owner });
       });
       if (earlierClaim === undefined) request.log.info({ created: id }, 'A created asset was accepted.');
       return earlierClaim;
     },
   };
+}
+
+/**
+ * Checks that the owner has credentials for the provider of a request, so that no request is accepted that must
+ * fail later.
+ *
+ * @throws {InvalidRequest} if there are none.
+ */
+async function requireProvider(
+  providers: ProviderDirectory,
+  owner: string,
+  request: GenerationRequest,
+): Promise<void> {
+  const query = toProviderQuery(request);
+  if ((await providers.find(owner, query)) !== undefined) return;
+  const { provider, type } = query;
+  const problem = createProblem(['provider'], 'no_credentials', describeMissing(provider, type));
+  throw new InvalidRequest([problem], 'no_credentials');
+}
+
+function describeMissing(provider: ProviderName, type: GenerationType): string {
+  if (!isBuiltIn(provider))
+    return `is "${provider}", but this account has no credentials for it. Store them with: kinora providers set ${provider}`;
+  if (BUILT_IN_TYPES.includes(type))
+    return `is "${provider}", but this account has no credentials for the service that the operator has chosen for ${type}. Store them with: kinora providers set NAME. Or choose again with: kinora providers set-default ${type} built-in`;
+  const [first = '', ...others] = OUTSIDE_PROVIDERS.filter((name) => PROVIDER_TYPES[name].includes(type));
+  const missing = `is "${provider}", which needs a service for ${type}, but this account has credentials for none. Store them with: kinora providers set ${first}`;
+  if (others.length === 0) return missing;
+  return `${missing} (or ${others.join(', ')}). To choose among several, use: kinora providers set-default ${type} NAME`;
 }

@@ -3,12 +3,10 @@ import { accountRoute } from '../account/account-route.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { callbackRoutes } from './callback-routes.ts';
-import { frameRoute } from './frame-route.ts';
+import { frameRoute, sheetRoute } from './picture-routes.ts';
 import { probeRoute } from './probe-route.ts';
 import { renderEventsRoute } from './render-events-route.ts';
 import { renderRoutes } from './render-routes.ts';
-import { sheetRoute } from './sheet-route.ts';
-import { templateRenderRoute } from './template-render-route.ts';
 import { templateRoutes } from './template-routes.ts';
 import { waveformRoute } from './waveform-route.ts';
 
@@ -22,7 +20,6 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   waveformRoute(scope, parts);
   probeRoute(scope, parts);
   templateRoutes(scope, parts);
-  templateRenderRoute(scope, parts);
   keyRoutes(scope, parts);
   accountRoute(scope, parts);
 }

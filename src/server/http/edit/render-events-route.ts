@@ -1,10 +1,12 @@
+import type { Logger } from '../../../base/logger.ts';
+import type { Database } from '../../../store/database.ts';
+import { findRendersById, type RenderRow, findRender } from '../../../store/renders.ts';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
-import { findRender, type RenderRow } from '../../../store/renders.ts';
 import { FINAL_STATUSES } from '../../../store/schema.ts';
 import { callerOf } from '../access/authentication.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
@@ -15,8 +17,50 @@ import { fileAddressesFor } from '../request/public-url.ts';
 import { readParameters } from '../request/read-request.ts';
 import { requireFound, RETRY_AFTER_SECONDS } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { RenderPoller } from './render-poller.ts';
 import { RenderEvent, toShownChange } from './shown-render.ts';
+
+/** Receives the current state of a render; `undefined` if the render was deleted. */
+type RenderListener = (render: RenderRow | undefined) => void;
+
+const POLL_INTERVAL_MS = 500;
+
+/**
+ * Creates a poller: it queries the database for all renders that have listeners, in one query, and stops when no
+ * listener is left. It also sees renders that run in other processes.
+ */
+function createRenderPoller(tables: Database['tables'], log: Logger) {
+  const listenersById = new Map<string, Set<RenderListener>>();
+  let timer: NodeJS.Timeout | undefined;
+  const scheduleQuery = (): NodeJS.Timeout => setTimeout(() => void queryRenders(), POLL_INTERVAL_MS);
+
+  async function queryRenders(): Promise<void> {
+    const ids = [...listenersById.keys()];
+    try {
+      if (ids.length > 0) notify(ids, await findRendersById(tables, ids));
+    } catch (error) {
+      log.warn({ err: error }, 'Could not query the followed renders. Retrying with the next poll.');
+    }
+    timer = listenersById.size > 0 ? scheduleQuery() : undefined;
+  }
+
+  function notify(ids: readonly string[], renders: readonly RenderRow[]): void {
+    const found = new Map(renders.map((render) => [render.id, render]));
+    for (const id of ids) for (const listener of listenersById.get(id) ?? []) listener(found.get(id));
+  }
+
+  return {
+    /** Calls the listener with the state of a render after every query, until the returned function is called. */
+    listen(id: string, listener: RenderListener): () => void {
+      const listeners = listenersById.get(id) ?? new Set();
+      listenersById.set(id, listeners.add(listener));
+      timer ??= scheduleQuery();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) listenersById.delete(id);
+      };
+    },
+  };
+}
 
 const HEARTBEAT_MS = 15_000;
 /**
@@ -73,8 +117,9 @@ export function renderEventsRoute(
   maxStreams = MAX_STREAMS,
 ): void {
   const { tables } = parts.database;
-  const poller = new RenderPoller(tables, parts.log);
-  const streams = counterOf(parts, maxStreams);
+  const poller = createRenderPoller(tables, parts.log);
+  const streams = counters.get(parts) ?? new StreamCounter(maxStreams);
+  counters.set(parts, streams);
   const closing = new AbortController();
   scope.addHook('preClose', (done) => {
     closing.abort();
@@ -104,12 +149,6 @@ export function renderEventsRoute(
 /** The counters of the servers. The route has two addresses, which share the counter of their server. */
 const counters = new WeakMap<ServerParts, StreamCounter>();
 
-function counterOf(parts: ServerParts, maxStreams: number): StreamCounter {
-  const counter = counters.get(parts) ?? new StreamCounter(maxStreams);
-  counters.set(parts, counter);
-  return counter;
-}
-
 /** Counts the open streams of each owner. */
 class StreamCounter {
   private readonly maxStreams: number;
@@ -128,7 +167,10 @@ class StreamCounter {
    */
   check(owner: string): void {
     const share = Math.ceil(this.maxStreams * MAX_OWNER_SHARE);
-    if ((this.openByOwner.get(owner) ?? 0) >= share) throw createOwnerStreamsError(share);
+    if ((this.openByOwner.get(owner) ?? 0) >= share) {
+      const sentence = `This account has ${share} event streams open, which is the limit. Close some of them, or poll the status of the render.`;
+      throw new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
+    }
     if (this.total < this.maxStreams) return;
     const sentence = 'Too many event streams are open. Try again later, or poll the status of the render.';
     throw new KinoraError('queue_full', sentence);
@@ -147,14 +189,9 @@ class StreamCounter {
   }
 }
 
-function createOwnerStreamsError(share: number): KinoraError {
-  const sentence = `This account has ${share} event streams open, which is the limit. Close some of them, or poll the status of the render.`;
-  return new QuotaExceeded('too_many_requests', sentence, RETRY_AFTER_SECONDS);
-}
-
 function openEventStream(
   render: RenderRow,
-  poller: RenderPoller,
+  poller: ReturnType<typeof createRenderPoller>,
   files: FileAddresses,
   closing: AbortSignal,
 ): Readable {
@@ -162,7 +199,8 @@ function openEventStream(
   const stream = new Readable({ read: () => undefined });
   let last = '';
   const send = (now: RenderRow | undefined): void => {
-    const event = now === undefined ? last : formatEvent(now, files);
+    const event =
+      now === undefined ? last : `event: status\ndata: ${JSON.stringify(toShownChange(now, files))}\n\n`;
     if (event !== last) stream.push(event);
     last = event;
     if (now === undefined || FINAL_STATUSES.includes(now.status)) end();
@@ -184,8 +222,4 @@ function openEventStream(
   stream.once('close', stop);
   send(render);
   return stream;
-}
-
-function formatEvent(render: RenderRow, files: FileAddresses): string {
-  return `event: status\ndata: ${JSON.stringify(toShownChange(render, files))}\n\n`;
 }

@@ -126,7 +126,10 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
     if (await cancelAndNotify(parts, owner, id)) {
       measure({ kind: 'render', outcome: 'cancelled' });
       request.log.info({ render: id, step: 'cancelled' }, 'The render was cancelled.');
-    } else await deleteFinished(parts, owner, id);
+    } else {
+      requireFound(await findRender(tables, owner, id), `render ${id}`);
+      await deletePending(tables, await deleteRender(tables, id), parts.storage, parts.log);
+    }
     return reply.status(204).send();
   });
 
@@ -195,13 +198,4 @@ function cancelAndNotify(
     await enqueueRenderCallbacks(queue.callbacks, transaction, id, (file) => addresses.urlOf(file));
     return true;
   });
-}
-
-async function deleteFinished(
-  { database: { tables }, storage, log }: ServerParts,
-  owner: string,
-  id: string,
-): Promise<void> {
-  requireFound(await findRender(tables, owner, id), `render ${id}`);
-  await deletePending(tables, await deleteRender(tables, id), storage, log);
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import { type RenderStage, toRenderStages } from '../../../store/queue/render-stages.ts';
 import { type RenderRow, type TimedRender, toCountedSegments } from '../../../store/renders.ts';
-import type { Stage } from '../../../store/schema.ts';
-import { type AssetPart, RENDER_STATUSES } from '../../../store/schema.ts';
+import { type AssetPart, RENDER_STATUSES, type Stage } from '../../../store/schema.ts';
 import { Id, Owner, Time, Url } from '../response/schemas.ts';
 
 const RenderStatus = z.enum(RENDER_STATUSES).meta({

@@ -10,7 +10,7 @@ import {
   replaceTemplate,
 } from '../../../store/templates.ts';
 import { callerOf } from '../access/authentication.ts';
-import { findCallbackProblems } from '../access/require-needs.ts';
+import { findCallbackProblems, requireEditNeeds } from '../access/require-needs.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import {
@@ -20,7 +20,7 @@ import {
   describeResponse,
   describeRoute,
 } from '../openapi/operation.ts';
-import { createIdPath, dialectHeader, editHeaders, versionPath } from '../openapi/parameters.ts';
+import { createIdPath, dialectHeader, editHeaders, versionPath, dryRunQuery } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
 import { requireBody } from '../request/json-body.ts';
 import { readDialect } from '../request/read-dialect.ts';
@@ -29,8 +29,12 @@ import { wrapResponse, sendWithJsonText } from '../response/envelope.ts';
 import { rejectProblems, requireFound } from '../response/errors.ts';
 import { createEnvelope, createReceipt, Id, Owner, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { TemplateBody } from './read-template.ts';
+import { TemplateBody, TemplateRenderBody } from './read-template.ts';
 import { StoredEdit } from './shown-render.ts';
+import type { NewRender } from '../../../store/renders.ts';
+import type { FilledTemplate } from '../check/checks.ts';
+import { answerDryRun, dryRunResponse } from './answer-dry-run.ts';
+import { createRender, queuedResponse } from './create-render.ts';
 
 const ListedTemplate = z
   .object({
@@ -71,10 +75,11 @@ export const TemplateDataResponse = createEnvelope(
   'A template with its edit.',
 );
 
-/** Adds the routes of the Edit API that read and write templates. */
+/** Adds the routes of the Edit API that read, write and render templates. */
 export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void {
   readRoutes(scope, parts);
   writeRoutes(scope, parts);
+  renderRoute(scope, parts);
 }
 
 const GET_TEMPLATES = describeRoute({
@@ -209,5 +214,46 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const { id } = readParameters(DELETE_TEMPLATE, request);
     requireFound(await removeTemplate(tables, callerOf(request).owner, id), `template ${id}`);
     return reply.status(204).send();
+  });
+}
+
+const POST_TEMPLATE_RENDER = describeRoute(
+  {
+    operationId: 'postTemplateRender',
+    tags: ['Templates'],
+    summary: 'Render a template',
+    description:
+      'Fills the placeholders of a template and queues a render of the result. With `dryRun=true`, queues nothing and returns the result that the render would have.',
+    requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
+    requestBody: describeBody(TemplateRenderBody, {
+      id: EXAMPLE.templateId,
+      merge: [{ find: 'NAME', replace: 'Ada' }],
+    }),
+    responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
+  },
+  'render',
+);
+
+/** Adds `POST /templates/render` of the Edit API. */
+function renderRoute(scope: FastifyInstance, parts: ServerParts): void {
+  const { tables } = parts.database;
+  const fillTemplate = async (
+    request: FastifyRequest,
+  ): Promise<FilledTemplate & Pick<NewRender, 'dialect'>> => {
+    const { owner } = callerOf(request);
+    const { text } = requireBody(request);
+    const id = await scope.check(owner, 'readTemplateId', text);
+    const found = requireFound(await findTemplate(tables, owner, id), `template ${id}`);
+    const dialect = readDialect(request, parts, found.dialect);
+    const filled = await scope.check(owner, 'fillTemplate', found.template, text, dialect);
+    await requireEditNeeds(parts, owner, filled);
+    return { ...filled, dialect };
+  };
+  scope.post('/templates/render', POST_TEMPLATE_RENDER, async (request, reply) => {
+    if (readParameters(POST_TEMPLATE_RENDER, request).dryRun)
+      return answerDryRun(request, reply, parts, await fillTemplate(request));
+    return answerIdempotently(request, reply, parts, { route: 'POST /templates/render' }, async () =>
+      createRender(parts, request, await fillTemplate(request)),
+    );
   });
 }

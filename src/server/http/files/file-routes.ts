@@ -25,6 +25,9 @@ const REDIRECT_CACHED_SECONDS = 1800;
  */
 const STALL_MS = 120_000;
 
+const EXPIRED =
+  'The URL of this file has expired or is incomplete. Get a new URL from the render, the asset or the source.';
+
 interface FileRequest {
   Params: { '*': string };
   Querystring: Record<string, unknown>;
@@ -54,7 +57,7 @@ export function fileRoutes(
   async function answer(request: FastifyRequest<FileRequest>, reply: FastifyReply): Promise<FastifyReply> {
     const key = request.params['*'];
     if (!isStorageKey(key)) throw createMissingFileError(request);
-    if (!addresses.allows(key, request.query)) throw createExpiredAddressError();
+    if (!addresses.allows(key, request.query)) throw new KinoraError('address_expired', EXPIRED);
     const found = await storage.stat(key);
     if (found === undefined) throw createMissingFileError(request);
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
@@ -140,13 +143,6 @@ function createRefusal(status: 412 | 416, reply: FastifyReply, { size }: StoredF
 
 function createMissingFileError({ url }: FastifyRequest<FileRequest>): KinoraError {
   return new KinoraError('not_found', `There is no such file: ${url.replace(/\?.*/s, '')}.`);
-}
-
-function createExpiredAddressError(): KinoraError {
-  return new KinoraError(
-    'address_expired',
-    'The URL of this file has expired or is incomplete. Get a new URL from the render, the asset or the source.',
-  );
 }
 
 /** A file to send. */

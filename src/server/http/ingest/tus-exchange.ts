@@ -36,12 +36,6 @@ const SENTENCES: readonly (readonly [string, string])[] = [
   ['Concatenation extension', 'Parts of an upload cannot be joined. Send the file as one upload.'],
 ];
 
-/** Returns the sentence for a failure of the tus library. @param text its own text. */
-function toTusSentence(text: string): string {
-  const known = SENTENCES.find(([beginning]) => text.startsWith(beginning));
-  return known?.[1] ?? text.trim().replace(/\.?$/, '.');
-}
-
 /** Milliseconds that a request has to save its bytes if another request wants the lock of the upload. */
 const DRAIN_MS = 500;
 /** Headers of responses that the server sets itself. */
@@ -146,7 +140,9 @@ export async function sendTusResponse(
   reply.status(status);
   for (const [name, value] of response.headers) if (!OWN_HEADERS.test(name)) reply.header(name, value);
   if (status < 400) return reply.send();
-  const sentence = toTusSentence(await response.text());
+  const text = await response.text();
+  const [, known] = SENTENCES.find(([beginning]) => text.startsWith(beginning)) ?? [];
+  const sentence = known ?? text.trim().replace(/\.?$/, '.');
   if (status >= 500) request.log.error({ status }, sentence);
   const errors = [{ status: String(status), title: STATUS_CODES[status] ?? 'Error', detail: sentence }];
   return reply.type('application/json; charset=utf-8').send({ errors });

@@ -63,7 +63,11 @@ function createLock({ tables, retryUntilAvailable }: LockDatabase, log: Logger, 
     async lock(signal, requestRelease) {
       const deadline = Date.now() + WAIT_MS;
       while (!(await takeUploadLock(tables, id, holder))) {
-        if (signal.aborted || Date.now() > deadline) throw createBusyError();
+        if (signal.aborted || Date.now() > deadline)
+          throw new KinoraError(
+            'limit_reached',
+            'Another request is writing to this upload. Try again later.',
+          );
         await wait(POLL_MS);
       }
       void renew(requestRelease);
@@ -81,8 +85,4 @@ function createLock({ tables, retryUntilAvailable }: LockDatabase, log: Logger, 
       }
     },
   };
-}
-
-function createBusyError(): KinoraError {
-  return new KinoraError('limit_reached', 'Another request is writing to this upload. Try again later.');
 }

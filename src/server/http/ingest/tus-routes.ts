@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
-import { isIncomingName } from '../../../hosting/incoming/incoming-area.ts';
+import { createMissingUploadError, requireIncomingName } from '../../../hosting/incoming/incoming-area.ts';
 import { findSource, findSourceById, type SourceRow } from '../../../store/sources.ts';
 import { isUploadKept } from '../../../store/uploads/uploads.ts';
 import { callerOf, type FindCaller, identifyCaller, readStage } from '../access/authentication.ts';
@@ -8,7 +8,7 @@ import type { RateLimit } from '../access/rate-limits.ts';
 import type { SignedLimits } from '../access/signed-limits.ts';
 import { uploadAddressesFor } from '../request/public-url.ts';
 import { readTexts } from '../request/read-request.ts';
-import { TAKES_FILES } from '../connection/request-timeout.ts';
+import { TAKES_FILES } from '../connection/slow-clients.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
 import { ArrivingBytes, beginUpload, createEndedUploadError } from './receive-bytes.ts';
@@ -50,6 +50,15 @@ interface TusLimits {
   readonly ofSigned: SignedLimits;
 }
 
+/** A request of the tus protocol, and what answers it. */
+interface TusContext {
+  readonly scope: FastifyInstance;
+  readonly parts: ServerParts;
+  readonly backend: TusBackend;
+  readonly request: FastifyRequest<TusRequest>;
+  readonly reply: FastifyReply;
+}
+
 /**
  * Adds `/tus` of the Ingest API: resumable uploads by the tus protocol. A request needs a key, or the signature of
  * the address.
@@ -63,20 +72,15 @@ export function tusRoutes(
   scope.register((tus, _options, done) => {
     identifyCallers(tus, parts, findCaller, limits);
     const openBackend = openTusBackend(parts);
-    tus.post<TusRequest>('/tus', { config: { ...POST_TUS.config, ...TAKES_FILES } }, async (request, reply) =>
-      answerCreation(tus, parts, await openBackend(), request, reply),
-    );
-    tus.patch<TusRequest>(
-      '/tus/:tag/:id',
-      { config: { ...PATCH_TUS.config, ...TAKES_FILES } },
-      async (request, reply) => answerPatch(parts, await openBackend(), request, reply),
-    );
-    tus.head<TusRequest>('/tus/:tag/:id', async (request, reply) =>
-      answerHead(parts, await openBackend(), request, reply),
-    );
-    tus.delete<TusRequest>('/tus/:tag/:id', DELETE_TUS, async (request, reply) =>
-      answerDelete(parts, await openBackend(), request, reply),
-    );
+    const by =
+      (answer: (context: TusContext) => Promise<FastifyReply>) =>
+      async (request: FastifyRequest<TusRequest>, reply: FastifyReply): Promise<FastifyReply> =>
+        await answer({ scope: tus, parts, backend: await openBackend(), request, reply });
+    tus.post<TusRequest>('/tus', { config: { ...POST_TUS.config, ...TAKES_FILES } }, by(answerCreation));
+    const patch = { config: { ...PATCH_TUS.config, ...TAKES_FILES } };
+    tus.patch<TusRequest>('/tus/:tag/:id', patch, by(answerPatch));
+    tus.head<TusRequest>('/tus/:tag/:id', by(answerHead));
+    tus.delete<TusRequest>('/tus/:tag/:id', DELETE_TUS, by(answerDelete));
     done();
   });
 }
@@ -107,19 +111,14 @@ function identifyCallers(
   });
 }
 
-async function answerCreation(
-  scope: FastifyInstance,
-  parts: ServerParts,
-  backend: TusBackend,
-  request: FastifyRequest<TusRequest>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const metadata = readMetadata(backend, request);
+async function answerCreation(context: TusContext): Promise<FastifyReply> {
+  const { parts, request } = context;
+  const metadata = readMetadata(context);
   const expires = readEnd(request, Date.now() + parts.ingest.uploadMs);
   const { source, onCreate } =
     request.caller === null
-      ? await prepareSigned(parts, request, metadata)
-      : await prepareSource(scope, parts, request, metadata, expires);
+      ? await prepareSigned(context, metadata)
+      : await prepareSource(context, metadata, expires);
   const tag = createUploadTag();
   const name = toIncomingName(source.id, tag);
   let isCreated = false;
@@ -138,7 +137,7 @@ async function answerCreation(
         request.caller === null ? expires : undefined,
       ),
   };
-  const call = { request, reply, source, target, isRecorded: () => isCreated };
+  const upload = { source, target, isRecorded: () => isCreated };
   /** Removes the new upload. Its source fails if the client does not know it. */
   const drop = async (): Promise<void> => {
     if (!isCreated) return;
@@ -146,11 +145,11 @@ async function answerCreation(
     await discardUpload(parts, name);
   };
   try {
-    const outcome = await exchangeBytes(parts, backend, call);
+    const outcome = await exchangeBytes(context, upload);
     const { raw } = request;
     // Without its address, the client cannot continue the upload.
     if (!outcome.response.ok || (raw.destroyed && !raw.complete)) await drop();
-    return await answerReceived(parts, call, outcome);
+    return await answerReceived(context, upload, outcome);
   } catch (error) {
     await drop();
     throw error;
@@ -173,8 +172,7 @@ interface PreparedSource {
 }
 
 async function prepareSigned(
-  parts: ServerParts,
-  { params, query }: FastifyRequest<TusRequest>,
+  { parts, request: { params, query } }: TusContext,
   metadata: TusMetadata,
 ): Promise<PreparedSource> {
   const source = await findUploadedSource(parts, String(query['upload']), readStage(params.version));
@@ -183,9 +181,7 @@ async function prepareSigned(
 }
 
 async function prepareSource(
-  scope: FastifyInstance,
-  parts: ServerParts,
-  request: FastifyRequest<TusRequest>,
+  { scope, parts, request }: TusContext,
   metadata: TusMetadata,
   uploadExpires: Date,
 ): Promise<PreparedSource> {
@@ -200,11 +196,11 @@ async function prepareSource(
   };
 }
 
-function readMetadata({ library }: TusBackend, { headers }: FastifyRequest<TusRequest>): TusMetadata {
-  const text = headers['upload-metadata'];
+function readMetadata({ backend, request }: TusContext): TusMetadata {
+  const text = request.headers['upload-metadata'];
   if (typeof text !== 'string') return {};
   try {
-    return library.Metadata.parse(text);
+    return backend.library.Metadata.parse(text);
   } catch (error) {
     throw new KinoraError(
       'validation_failed',
@@ -214,30 +210,23 @@ function readMetadata({ library }: TusBackend, { headers }: FastifyRequest<TusRe
   }
 }
 
-/** A request to an upload, and the source that the upload is for. */
-interface TusCall {
-  readonly request: FastifyRequest<TusRequest>;
-  readonly reply: FastifyReply;
+/** The upload that a request is about. */
+interface TusUpload {
+  /** The source that it is for. */
   readonly source: UploadSource;
   readonly target: TusTarget;
   readonly isRecorded: () => boolean;
 }
 
-async function answerPatch(
-  parts: ServerParts,
-  backend: TusBackend,
-  request: FastifyRequest<TusRequest>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const call = { request, reply, isRecorded: () => true, ...(await findKeptTarget(parts, request)) };
-  return await answerReceived(parts, call, await exchangeBytes(parts, backend, call));
+async function answerPatch(context: TusContext): Promise<FastifyReply> {
+  const upload = { isRecorded: () => true, ...(await findKeptTarget(context)) };
+  return await answerReceived(context, upload, await exchangeBytes(context, upload));
 }
 
 /** Handles a request that may send bytes. */
 async function exchangeBytes(
-  parts: ServerParts,
-  backend: TusBackend,
-  { request, source: { id, owner, stage }, target, isRecorded }: TusCall,
+  { parts, backend, request }: TusContext,
+  { source: { id, owner, stage }, target, isRecorded }: TusUpload,
 ): Promise<TusOutcome> {
   const { name } = target;
   const upload = { owner, stage, name, hasUnknownLength: false, isRecorded };
@@ -265,8 +254,8 @@ async function failIfFirst(parts: ServerParts, id: string, name: string, reason:
 
 /** Answers a request that may have sent bytes. After the last ones, the import of the source begins. */
 async function answerReceived(
-  parts: ServerParts,
-  { request, reply, source: { id }, target }: TusCall,
+  { parts, request, reply }: TusContext,
+  { source: { id }, target }: TusUpload,
   { response, finished }: TusOutcome,
 ): Promise<FastifyReply> {
   if (finished !== undefined) await recordFinished(parts, id, target.name, finished.size);
@@ -287,13 +276,9 @@ async function recordFinished(
   else await recordUpload(parts, id, { name, bytes: size ?? 0 });
 }
 
-async function answerHead(
-  parts: ServerParts,
-  backend: TusBackend,
-  request: FastifyRequest<TusRequest>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { source, target } = await findTarget(parts, request);
+async function answerHead(context: TusContext): Promise<FastifyReply> {
+  const { parts, backend, request, reply } = context;
+  const { source, target } = await findTarget(context);
   reply.header('x-kinora-source', source.id);
   const bytes = source.status === 'ready' && source.imported === target.name ? source.bytes : null;
   if (bytes !== null && (await parts.storage.incoming.size(target.name)) === undefined) {
@@ -303,14 +288,13 @@ async function answerHead(
   }
   const { response } = await exchangeTus(backend, request, target);
   if (response.ok && response.headers.get('upload-offset') === response.headers.get('upload-length'))
-    await recordMissed(parts, backend, source, target.name);
+    await recordMissed(context, source, target.name);
   return await sendTusResponse(request, reply, response);
 }
 
 /** Records a finished upload if the server ended or failed before it had recorded it. */
 async function recordMissed(
-  parts: ServerParts,
-  { store }: TusBackend,
+  { parts, backend: { store } }: TusContext,
   source: SourceRow,
   name: string,
 ): Promise<void> {
@@ -320,26 +304,21 @@ async function recordMissed(
   await recordFinished(parts, source.id, name, size);
 }
 
-async function answerDelete(
-  parts: ServerParts,
-  backend: TusBackend,
-  request: FastifyRequest<TusRequest>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { source, target } = await findKeptTarget(parts, request);
+async function answerDelete(context: TusContext): Promise<FastifyReply> {
+  const { parts, backend, request, reply } = context;
+  const { source, target } = await findKeptTarget(context);
   const { response } = await exchangeTus(backend, request, target);
   if (response.ok) await failIfFirst(parts, source.id, target.name, CANCELLED);
   return await sendTusResponse(request, reply.header('x-kinora-source', source.id), response);
 }
 
 /** Finds the upload that a request is about. @throws {KinoraError} `not_found` if there is none. */
-async function findTarget(
-  parts: ServerParts,
-  { params, caller }: FastifyRequest<TusRequest>,
-): Promise<{ readonly source: SourceRow; readonly target: TusTarget }> {
+async function findTarget({
+  parts,
+  request: { params, caller },
+}: TusContext): Promise<{ readonly source: SourceRow; readonly target: TusTarget }> {
   const { version, tag, id } = readTexts(uploadPath, params);
-  const name = toIncomingName(id, tag);
-  if (!isIncomingName(name)) throw createMissingUploadError();
+  const name = requireIncomingName(toIncomingName(id, tag));
   if (caller !== null && (await findSource(parts.database.tables, caller.owner, id)) === undefined)
     throw createMissingUploadError();
   const source = await findUploadedSource(parts, id, readStage(version));
@@ -347,18 +326,11 @@ async function findTarget(
 }
 
 /** Finds an upload that is not over. @throws {KinoraError} `not_found`. */
-async function findKeptTarget(
-  parts: ServerParts,
-  request: FastifyRequest<TusRequest>,
-): ReturnType<typeof findTarget> {
-  const found = await findTarget(parts, request);
-  if (await isUploadKept(parts.database.tables, found.target.name)) return found;
+async function findKeptTarget(context: TusContext): ReturnType<typeof findTarget> {
+  const found = await findTarget(context);
+  if (await isUploadKept(context.parts.database.tables, found.target.name)) return found;
   throw new KinoraError(
     'not_found',
     'The upload has expired, was cancelled or replaced, or is finished. Create a new upload.',
   );
-}
-
-function createMissingUploadError(): KinoraError {
-  return new KinoraError('not_found', 'There is no such upload.');
 }

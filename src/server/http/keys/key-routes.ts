@@ -133,6 +133,8 @@ const DELETE_KEY = describeRoute({
   },
 });
 
+const OWN_KEY = 'must be true to revoke the key that this request uses. Further requests with it would fail';
+
 /** Adds `GET /keys`, `POST /keys` and `DELETE /keys/{id}` of the Edit API: the keys of an account. */
 export function keyRoutes(scope: FastifyInstance, { database: { tables } }: ServerParts): void {
   scope.get('/keys', LIST_KEYS, async (request) => {
@@ -154,7 +156,7 @@ export function keyRoutes(scope: FastifyInstance, { database: { tables } }: Serv
   scope.delete('/keys/:id', DELETE_KEY, async (request, reply) => {
     const { id, self } = readParameters(DELETE_KEY, request);
     const { owner, key } = callerOf(request);
-    if (!self && id === key) throw createOwnKeyError();
+    if (!self && id === key) throw new InvalidRequest([createProblem(['self'], 'required', OWN_KEY)]);
     const obstacle = await revokeOwnKey(tables, owner, id);
     if (obstacle) throw createObstacleError(id, obstacle);
     request.log.info({ key: id }, 'A key was revoked.');
@@ -174,11 +176,6 @@ function toListed(
     created: created.toISOString(),
     used: used?.toISOString() ?? null,
   };
-}
-
-function createOwnKeyError(): InvalidRequest {
-  const phrase = 'must be true to revoke the key that this request uses. Further requests with it would fail';
-  return new InvalidRequest([createProblem(['self'], 'required', phrase)]);
 }
 
 function createObstacleError(id: string, obstacle: RevocationObstacle): KinoraError {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { editJsonSchema } from '../../../edit/json-schema.ts';
-import type { KeyScope } from '../../../store/schema.ts';
-import { scopeOfRoute } from '../access/key-scope.ts';
+import { scopeOfRoute } from '../access/authentication.ts';
 import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
 
 /** Seconds for which clients may cache a document. After that they revalidate it by its ETag. */
@@ -36,15 +35,12 @@ function collectOperations(app: FastifyInstance): ZodOpenApiPathsObject {
     if (config?.operation === undefined || method === 'HEAD' || url.startsWith('/:version')) return;
     // The only documented route with a wildcard is the probe. Its wildcard is the URL.
     const path = url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{url}');
-    const operation = withScope(config.operation, scopeOfRoute(config, String(method)));
+    // A key needs the scope, unless the route needs no key.
+    const scope = { 'x-kinora-scope': scopeOfRoute(config, String(method)) };
+    const operation = { ...config.operation, ...(config.operation.security === undefined && scope) };
     paths[path] = { ...paths[path], [String(method).toLowerCase()]: operation };
   });
   return paths;
-}
-
-/** Adds the scope that a key needs to an operation, unless it needs no key. */
-function withScope(operation: ZodOpenApiOperationObject, scope: KeyScope): ZodOpenApiOperationObject {
-  return operation.security === undefined ? { ...operation, 'x-kinora-scope': scope } : operation;
 }
 
 /** Adds the route of a document, in which the public address for a request takes the place of {@link ANY_URL}. */

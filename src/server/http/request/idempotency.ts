@@ -52,7 +52,8 @@ export async function answerIdempotently(
   prepare: () => Promise<Creation>,
 ): Promise<FastifyReply> {
   const { tables, engine } = parts.database;
-  if (emptyBody !== undefined) request.body ??= toBodyOf(emptyBody);
+  if (emptyBody !== undefined)
+    request.body ??= { text: emptyBody, bytes: new TextEncoder().encode(emptyBody) } satisfies JsonBody;
   const body = requireBody(request);
   const { 'idempotency-key': key } = readTexts(idempotencyHeader, request.headers);
   const prepareAnswer = async () => {
@@ -75,10 +76,6 @@ export async function answerIdempotently(
   const hash = await hashBody(body, String(dialect));
   const claim = { owner: callerOf(request).owner, key, route, body: hash };
   return reply.send(await prepareAndCreate(tables, claim, prepareAnswer));
-}
-
-function toBodyOf(text: string): JsonBody {
-  return { text, bytes: new TextEncoder().encode(text) };
 }
 
 /** Returns the SHA-256 hash of a body and a dialect. Runs in the threads of Node.js: 10 MB take some 20 ms. */

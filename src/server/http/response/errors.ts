@@ -5,8 +5,9 @@ import { toKinoraError, type ErrorCode, KinoraError } from '../../../base/errors
 import type { Result } from '../../../base/result.ts';
 import type { Problem } from '../../../edit/index.ts';
 import { createAwayError, isDatabaseAway } from '../../../store/connection/away.ts';
-import { limitKeyFailures } from '../access/limit-key-failures.ts';
 import type { SendErrorPage } from '../pages/error-page.ts';
+import type { KeyFailures } from '../../../base/counts/key-failures.ts';
+import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
 
 /** The error for a request with one or more invalid fields. */
 export class InvalidRequest extends KinoraError {
@@ -141,15 +142,31 @@ export function createErrorHandler(body: ErrorBody, sendPage?: SendErrorPage) {
     const error = toPublicError(thrown);
     if (error.concernsOperator) request.log.error({ err: thrown }, error.message);
     if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-    reply.status(error.status).headers(getHeaders(thrown));
+    // Such as the size of a file if the requested range is outside it.
+    if ('headers' in thrown) reply.headers(thrown.headers as Record<string, string>);
+    reply.status(error.status);
     await (sendPage?.(error, request, reply) ?? reply.send(body(error)));
   };
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The requests without a valid key. Undefined if they are not counted. */
+    keyFailures?: KeyFailures;
+  }
+}
+
 /**
- * Returns the headers that an error requires, such as the size of a file if the requested range is outside
- * it.
+ * Returns the error to answer a request with. If the error says that the request has no valid key, counts it, and
+ * returns `too_many_requests` if its address has sent too many such requests. All routes answer errors by this
+ * function, so none is left out. A valid key always works, so that no client locks out the others.
  */
-function getHeaders(error: Error): Record<string, string> {
-  return 'headers' in error ? { ...(error.headers as Record<string, string>) } : {};
+function limitKeyFailures(error: Error, { server, ip }: FastifyRequest): Error {
+  const { keyFailures } = server;
+  if (keyFailures === undefined || !(error instanceof KinoraError) || error.code !== 'unauthorized')
+    return error;
+  const seconds = keyFailures.add(ip);
+  if (seconds === 0) return error;
+  const sentence = `This address has sent ${keyFailures.max} requests without a valid API key within a minute, and the limit is ${keyFailures.max}. Try again in ${seconds} seconds.`;
+  return new QuotaExceeded('too_many_requests', sentence, seconds);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { delayBeforeAttempt } from './schedule.ts';
+import { delayBeforeAttempt } from './callback-handlers.ts';
 
 const attempts = Array.from({ length: 12 }, (_, index) => index + 1);
 

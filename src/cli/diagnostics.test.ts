@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import type { Path } from '../edit/index.ts';
-import { findSourcePositions } from './source-positions.ts';
+import { findSourcePositions } from './diagnostics.ts';
 
 const TEXT = `{
   "timeline": {
