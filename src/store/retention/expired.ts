@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { sql } from 'kysely';
+import type { Tables } from '../schema.ts';
 
 /**
  * SQL that is true for a hosted file of a render, a transfer or a created asset. The files of a source lie in a folder, and so
@@ -34,7 +34,7 @@ export interface ExpiredQuery {
  * Lists hosted files of renders, transfers and created assets whose time is over, oldest first. Leaves out
  * files that still wait to be copied to a destination, and files of sources and renditions.
  */
-export async function findExpiredFiles(db: Kysely<Schema>, query: ExpiredQuery): Promise<Expired[]> {
+export async function findExpiredFiles(db: Tables, query: ExpiredQuery): Promise<Expired[]> {
   return await runQuery(
     db,
     query,
@@ -49,7 +49,7 @@ export async function findExpiredFiles(db: Kysely<Schema>, query: ExpiredQuery):
  * Lists ended renders whose time is over, oldest first. Leaves out those with a file that waits for a
  * destination or expires within a day, and those with a callback that is not delivered yet.
  */
-export async function findExpiredRenders(db: Kysely<Schema>, query: ExpiredQuery): Promise<Expired[]> {
+export async function findExpiredRenders(db: Tables, query: ExpiredQuery): Promise<Expired[]> {
   return await runQuery(
     db,
     query,
@@ -66,7 +66,7 @@ export async function findExpiredRenders(db: Kysely<Schema>, query: ExpiredQuery
  * Lists ended sources whose time is over, oldest first. Leaves out those whose renditions are younger or not
  * finished, whose files wait for a destination, and to which a client may still upload another file.
  */
-export async function findExpiredSources(db: Kysely<Schema>, query: ExpiredQuery): Promise<Expired[]> {
+export async function findExpiredSources(db: Tables, query: ExpiredQuery): Promise<Expired[]> {
   return await runQuery(
     db,
     query,
@@ -86,7 +86,7 @@ function before({ keepMs }: ExpiredQuery) {
 
 /** Adds the time, the place and the order to a query, so that the index of its table answers it. */
 async function runQuery(
-  db: Kysely<Schema>,
+  db: Tables,
   query: ExpiredQuery,
   candidates: ReturnType<typeof sql>,
 ): Promise<Expired[]> {
