@@ -28,7 +28,7 @@ const SOAK_RENDERS = Number(process.env['KINORA_SOAK_RENDERS'] ?? 1000);
 const comparisons = [...Object.keys(WORKLOADS), 'ingest', 'burst', 'scaling'];
 /** These need only ffmpeg, and are run by their name alone. */
 const all = [...comparisons, 'fairness', 'soak'];
-const usage = `Usage: npm run bench [-- NAMES]\n\nBenchmarks: ${all.join(', ')}.\nWithout names, all but fairness and soak run. docs/performance.md describes them.`;
+const usage = `Usage: npm run bench [-- NAMES]\n\nBenchmarks: ${all.join(', ')}.\nWithout names, all but fairness and soak run. docs/benchmarks.md describes them.`;
 if (process.argv.slice(2).some((name) => name === '--help' || name === '-h')) {
   console.log(usage);
   process.exit();

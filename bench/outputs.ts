@@ -1,5 +1,5 @@
 /**
- * Measures every format at every quality and prints the table of docs/outputs.md. Run it by hand on an idle
+ * Measures every format at every quality and prints the table of docs/quality.md. Run it by hand on an idle
  * machine: `node bench/outputs.ts FOLDER_WITH_elf.mp4_lofoten.mp4_AND_audio.mp3 [FORMAT ...]`.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';

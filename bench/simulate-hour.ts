@@ -7,7 +7,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../src/base/new-id.ts';
 import { SILENT } from '../src/base/logger.ts';
 import { openQueue } from '../src/jobs/queue.ts';
 import { ensureFirstAccount } from '../src/store/accounts/accounts.ts';
@@ -105,7 +105,7 @@ try {
   for (let submitted = 0; submitted < renders; submitted += SUBMITTED_AT_ONCE)
     await Promise.all(
       Array.from({ length: Math.min(SUBMITTED_AT_ONCE, renders - submitted) }, () =>
-        queue.renders.submit({ id: uuid(), owner, stage: 'v1', edit: EDIT, dialect: 'interface' }),
+        queue.renders.submit({ id: newId(), owner, stage: 'v1', edit: EDIT, dialect: 'interface' }),
       ),
     );
   const submitted = (performance.now() - began) / 1000;

@@ -1,6 +1,6 @@
 /**
  * `npm run chaos`: runs Kinora under faults and power cuts, and checks that no job is lost, doubled or wrong.
- * docs/testing.md describes it, `npm run chaos -- --help` its options.
+ * docs/chaos.md describes it, `npm run chaos -- --help` its options.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

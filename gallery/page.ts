@@ -11,7 +11,7 @@ export function createGalleryPage(sheets: readonly Sheet[]): string {
 
 This gallery shows what Kinora can draw. Kinora made every frame here, as \`kinora frame\` does.
 \`npm run gallery\` draws it again. The numbers behind it are in [motion](../motion.md) and
-[edits](../edits.md).
+[transitions](../transitions.md).
 
 ${contents.join('\n')}
 

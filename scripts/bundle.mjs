@@ -1,14 +1,14 @@
 // Writes the programs of Kinora with all their modules in few files, because loading a thousand small files takes
 // longer than all else in the start of a render. scripts/install.mjs runs this.
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, isAbsolute, join, parse, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { PROGRAM_FOLDER } from '../src/base/built.js';
 import { collectLicences } from './bundled-licences.mjs';
-import { placeBuild } from './place-build.mjs';
+import { buildInto } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The programs: the command, the library, and everything that runs in a process or a thread of its own. */
@@ -68,7 +68,6 @@ const places = {
   },
 };
 
-await mkdir(dirname(PROGRAM_FOLDER), { recursive: true });
 /** Checks that the packages that stay outside are installed with Kinora, and not only with a bundled package. */
 function checkImports(output) {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -82,8 +81,7 @@ function checkImports(output) {
   }
 }
 
-const folder = await mkdtemp(`${PROGRAM_FOLDER}.`);
-try {
+await buildInto(PROGRAM_FOLDER, async (folder) => {
   const bundle = await rolldown({
     input: PROGRAMS,
     cwd: ROOT,
@@ -101,10 +99,5 @@ try {
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
   await writeFile(`${folder}/licences.md`, collectLicences(modules));
   const own = modules.map((id) => relative(ROOT, id)).filter((path) => /^(src\/|package\.json)/.test(path));
-  placeBuild(folder, PROGRAM_FOLDER, [
-    ...own,
-    ...['scripts/bundle.mjs', 'scripts/bundled-licences.mjs', 'scripts/place-build.mjs'],
-  ]);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+  return [...own, ...['scripts/bundle.mjs', 'scripts/bundled-licences.mjs', 'scripts/place-build.mjs']];
+});

@@ -259,15 +259,6 @@ async function installPackages() {
   fail(`npm ${verb} failed with exit code ${code}:\n${output.trimEnd()}`);
 }
 
-function lockAge() {
-  try {
-    return Date.now() - statSync(lock).mtimeMs;
-  } catch (error) {
-    if (error.code === 'ENOENT') return 0;
-    throw error;
-  }
-}
-
 /** Tries to lock this folder for the installation. Takes over the lock of a dead process. */
 async function takeLock() {
   const ownName = `${process.pid} ${Math.random()}`;
@@ -277,7 +268,8 @@ async function takeLock() {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  if (lockAge() < LOCK_EXPIRY_MS) return false;
+  const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+  if (Date.now() - touched < LOCK_EXPIRY_MS) return false;
   // Several processes may find the lock expired at once. The last one to write its name wins; each checks
   // after a pause.
   writeFileSync(lock, ownName);

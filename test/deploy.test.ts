@@ -288,8 +288,8 @@ describe('deploy/kubernetes/kinora.yaml', () => {
     },
   );
 
-  it('waits for requests as long as the proxy of docs/operating.md does', () => {
-    const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(readPage('operating.md')) ?? [];
+  it('waits for requests as long as the proxy of docs/proxy.md does', () => {
+    const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(readPage('proxy.md')) ?? [];
     const { annotations } = manifests.find(({ kind }) => kind === 'Ingress')!.metadata;
     expect(annotations?.['nginx.ingress.kubernetes.io/proxy-read-timeout']).toBe(seconds);
   });

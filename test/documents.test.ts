@@ -62,6 +62,24 @@ describe('examples', () => {
   });
 });
 
+describe('docs/start.md', () => {
+  it('lists every document', () => {
+    const listed = [...read('docs/start.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name!);
+    const pages = globSync('*.md', { cwd: join(root, 'docs') }).filter((name) => name !== 'start.md');
+    expect(pages.filter((name) => !listed.includes(name))).toEqual([]);
+  });
+});
+
+describe('a guide', () => {
+  /** Lists, and what is generated. */
+  const LISTS = ['client-reference.md', 'contract.md', 'glossary.md', 'licences.md'];
+  const guides = globSync('*.md', { cwd: join(root, 'docs') }).filter((name) => !LISTS.includes(name));
+
+  it.each(guides)('%s has at most 1,500 words', (name) => {
+    expect(read(`docs/${name}`).trim().split(/\s+/).length).toBeLessThanOrEqual(1500);
+  });
+});
+
 describe('links of the documents', () => {
   const pages = globSync(['*.md', '{docs,examples,ops}/**/*.md'], { cwd: root });
 

@@ -16,7 +16,10 @@ import { createMediaFolder } from './media/render-edit.ts';
 const PARSED_PAGES: Readonly<Record<string, string>> = {
   'docs/operating.md': 'it is about an installation with accounts, renders and a database',
   'docs/runbook.md': 'it is about an installation with accounts, renders and a database',
-  'docs/testing.md': 'they draw, measure and break for minutes',
+  'docs/backup.md': 'it is about an installation with accounts, renders and a database',
+  'docs/queue-and-log.md': 'it is about an installation with accounts, renders and a database',
+  'docs/testing.md': 'they draw and measure for minutes',
+  'docs/chaos.md': 'they break Kinora for minutes',
   'docs/packages.md': 'test/packages.long.test.ts installs the packages',
   'docs/agents.md': 'test/e2e tests the tools',
 };

@@ -12,7 +12,7 @@ const CARD =
   '<rect width="80" height="45" fill="#e4572e"/><rect x="80" width="80" height="45" fill="#f3b61f"/><rect y="45" width="80" height="45" fill="#29a36a"/><rect x="80" y="45" width="80" height="45" fill="#3066be"/><circle cx="80" cy="45" r="29" fill="#16213e"/><path d="M70 26h22v7h-14v8h11v7h-11v16h-8z" fill="#fff"/><rect x="1.5" y="1.5" width="157" height="87" fill="none" stroke="#fff" stroke-width="3"/>';
 const BACKGROUND = '#5c677d';
 
-/** Returns the length of a transition in seconds: docs/motion.md. */
+/** Returns the length of a transition in seconds: docs/transitions.md. */
 function lengthOf(name: string): number {
   if (name === 'none') return 0;
   if (name === 'zoom') return 0.4;

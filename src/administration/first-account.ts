@@ -1,4 +1,4 @@
-import { loadKeys } from '../home/home-secrets.ts';
+import { KEY_FILE } from '../home/home-secrets.ts';
 import type { Home } from '../home/home.ts';
 import { ensureFirstAccount } from '../store/accounts/accounts.ts';
 import { setWebhookSecrets } from '../store/callbacks.ts';
@@ -15,7 +15,7 @@ export async function activateFirstKeys(
   settings: Pick<FirstAccountSettings, 'keys'>,
   home: Home,
 ): Promise<KeyPair> {
-  const keys = settings.keys ?? (await loadKeys(home));
+  const keys = settings.keys ?? (await KEY_FILE.load(home));
   // Several servers may share a PostgreSQL database, and no server knows the keys that another server has
   // generated. Therefore generated keys do not revoke earlier keys in such a database.
   const replace = settings.keys !== undefined || engine.kind === 'embedded';

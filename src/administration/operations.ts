@@ -3,8 +3,7 @@ import { KinoraError } from '../base/errors.ts';
 import {
   ADMIN_OPERATIONS,
   type AdminAnswer,
-  type AdminInput,
-  type AdminOperation,
+  type AdminHandlers,
   type RunAdminOperation,
 } from '../operations/admin-operations.ts';
 import { type AccountRow, findAccounts, FIRST_ACCOUNT } from '../store/accounts/accounts.ts';
@@ -22,10 +21,6 @@ import { reportQueues } from './renders/report-queues.ts';
 import type { StorageReports } from './storage/storage-reports.ts';
 
 type Tables = Database['tables'];
-
-type Handlers = {
-  readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminAnswer<Name>>;
-};
 
 /** The stored files, as the operations use them. */
 export interface AdministeredFiles {
@@ -61,7 +56,7 @@ export function createAdministration(
   }: AdministrationParts,
 ): RunAdminOperation {
   const findOwnAccount = (account = FIRST_ACCOUNT) => findAccount(tables, account);
-  const handlers: Handlers = {
+  const handlers: AdminHandlers = {
     ...createAccountOperations(tables, findOwnAccount, signsFiles),
     createKey: async ({ account = FIRST_ACCOUNT, stage, ...options }) => {
       const { owners } = await findAccount(tables, account);

@@ -1,43 +1,14 @@
+import type { DryRun } from '../client/index.ts';
+import type { SheetSettings, Warning } from '../edit/index.ts';
+
 /** An edit as JSON. It need not be valid. */
 export type EditJson = Readonly<Record<string, unknown>>;
 
-/** A remark on a valid edit. */
-interface Remark {
-  readonly field: string;
-  readonly text: string;
-}
-
-/** One of the files that a render would make. */
-interface PredictedFile {
-  readonly format: string;
-  readonly width?: number;
-  readonly height?: number;
-  readonly fps?: number;
-  /** Seconds. */
-  readonly duration?: number | null;
-}
-
-/** The files that a render of an edit would make. Mirrors the answer to a dry run. */
-export interface PredictedRender {
-  readonly timeline: {
-    /** Seconds, or null if it is unknown. */
-    readonly duration: number | null;
-    readonly tracks: readonly { readonly clips: readonly unknown[] }[];
-  };
-  readonly output: PredictedFile;
-  readonly outputs?: readonly PredictedFile[];
-  readonly warnings: readonly Remark[];
-}
+/** The parts of the answer to a dry run that the tools use. */
+export type PredictedRender = Pick<DryRun, 'timeline' | 'output' | 'outputs' | 'warnings'>;
 
 /** The frames of a picture. */
-export interface PictureOrder {
-  /** Seconds of the timeline to show, or the number of moments to spread evenly. */
-  readonly moments: number | readonly number[];
-  readonly columns?: number;
-  /** Width of the whole picture in pixels. */
-  readonly width: number;
-  /** True if each frame has its time below it. */
-  readonly times: boolean;
+export interface PictureOrder extends SheetSettings {
   /** Place of the output in `outputs` of the edit, from 0. */
   readonly output: number;
 }
@@ -47,10 +18,10 @@ export interface ResultFile {
   /** Path on this machine, or URL. */
   readonly file: string;
   readonly format?: string;
-  readonly width?: number;
-  readonly height?: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
   /** Seconds. */
-  readonly duration?: number;
+  readonly duration?: number | undefined;
   readonly bytes?: number;
 }
 
@@ -61,11 +32,11 @@ export interface RenderState {
   /** From 0 to 1. */
   readonly progress: number;
   /** Estimated seconds until the render is done. */
-  readonly eta?: number;
+  readonly eta?: number | undefined;
   /** Reason of the failure, in one sentence. */
-  readonly error?: string;
-  readonly files?: readonly ResultFile[];
-  readonly warnings?: readonly Remark[];
+  readonly error?: string | undefined;
+  readonly files?: readonly ResultFile[] | undefined;
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 /** True if a render is over. */
@@ -98,7 +69,7 @@ export type NewFile =
 
 /** The `src` of a file, or the id of an import that still runs. */
 export type UploadAnswer =
-  | { readonly src: string; readonly duration?: number; readonly width?: number; readonly height?: number }
+  | ({ readonly src: string } & Pick<ResultFile, 'duration' | 'width' | 'height'>)
   | { readonly id: string; readonly status: string };
 
 /** The signal and the listener of a call. */

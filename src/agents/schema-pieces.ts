@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Path } from '../edit/index.ts';
 import { removeNoise } from '../edit/json-schema.ts';
 import { findNearest } from '../edit/problems/find-nearest.ts';
+import { readPart } from '../edit/problems/json-parts.ts';
 import { Edit } from '../edit/schema/edit.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema;
@@ -65,8 +66,8 @@ export function findPieceAt(edit: unknown, path: Path): string {
   let value = edit;
   for (const step of path) {
     const next: Schema | undefined =
-      typeof step === 'number' ? toSchema(schema?.items) : toSchema(childOf(schema?.properties, step));
-    value = childOf(value, step);
+      typeof step === 'number' ? toSchema(schema?.items) : toSchema(readPart(schema?.properties, step));
+    value = readPart(value, step);
     const name = nameOf(next, value);
     schema = name === undefined ? next : pieces().get(name);
     if (name !== undefined) found = name;
@@ -79,7 +80,7 @@ export function findPieceAt(edit: unknown, path: Path): string {
 function isOfKind(piece: Schema | undefined, value: unknown): boolean {
   const kinds = KINDS.flatMap((field) => {
     const only = toSchema(piece?.properties?.[field])?.const;
-    return only === undefined ? [] : [only === childOf(value, field)];
+    return only === undefined ? [] : [only === readPart(value, field)];
   });
   return kinds.length > 0 && kinds.every(Boolean);
 }
@@ -89,7 +90,7 @@ function nameOf(schema: Schema | undefined, value: unknown): string | undefined 
   const reference = schema?.$ref?.replace(LOCAL, '');
   const target = reference === undefined ? schema : pieces().get(reference);
   const options = target?.oneOf ?? target?.anyOf ?? [];
-  const type = childOf(value, 'type');
+  const type = readPart(value, 'type');
   const chosen = options
     .map((option) => toSchema(option)?.$ref?.replace(LOCAL, ''))
     .find((name) => name !== undefined && isOfKind(pieces().get(name), value));
@@ -102,10 +103,4 @@ function nameOf(schema: Schema | undefined, value: unknown): string | undefined 
 function toSchema(part: unknown): Schema | undefined {
   // A part of a JSON Schema that is an object and no list is a schema.
   return typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Schema) : undefined;
-}
-
-function childOf(value: unknown, step: string | number): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-  // An own property of JSON.
-  return (value as Record<string | number, unknown>)[step];
 }

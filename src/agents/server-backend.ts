@@ -122,29 +122,18 @@ function toState({
   outputs,
   warnings,
 }: Render): RenderState {
-  const single = url === undefined ? undefined : [{ file: url, ...(duration !== undefined && { duration }) }];
+  const single = url === undefined ? undefined : [{ file: url, duration }];
   const several = outputs?.flatMap(({ url: file, format, width, height, duration: length }): ResultFile[] =>
-    file === null
-      ? []
-      : [
-          {
-            file,
-            format,
-            ...(width !== undefined && { width }),
-            ...(height !== undefined && { height }),
-            ...(length !== undefined && { duration: length }),
-          },
-        ],
+    file === null ? [] : [{ file, format, width, height, duration: length }],
   );
-  const files = several ?? single;
   return {
     id,
     status,
     progress,
-    ...(eta !== undefined && { eta }),
-    ...(error !== undefined && { error }),
-    ...(status === 'done' && files && { files }),
-    ...(warnings && { warnings }),
+    eta,
+    error,
+    files: status === 'done' ? (several ?? single) : undefined,
+    warnings,
   };
 }
 
@@ -196,12 +185,7 @@ async function sendFile(
 function toUpload({ status, source, error, duration, width, height }: Source): UploadAnswer {
   if (source === undefined || status !== 'ready')
     throw new KinoraError('asset_not_media', error ?? `The file was not imported: it is ${status}.`);
-  return {
-    src: source,
-    ...(duration !== undefined && { duration }),
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-  };
+  return { src: source, duration, width, height };
 }
 
 /** Converts an error of the server to one that says what to change. */

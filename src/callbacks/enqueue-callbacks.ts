@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../base/new-id.ts';
 import { type AssetRow, findStoredFiles } from '../store/assets.ts';
 import type { NewCallback } from '../store/callbacks.ts';
 import { findRenderOutcome, toCountedSegments } from '../store/renders.ts';
@@ -164,5 +164,5 @@ function toCopyCallback(target: CallbackTarget, asset: AssetRow, toPublicUrl: To
 /** Creates a callback. Section 5 of the contract describes its body. */
 function toNewCallback(target: CallbackTarget, event: `${string}/${string}`, fields: object): NewCallback {
   const [type, action] = event.split('/');
-  return { ...target, id: uuid(), event, body: JSON.stringify({ type, action, ...fields }) };
+  return { ...target, id: newId(), event, body: JSON.stringify({ type, action, ...fields }) };
 }

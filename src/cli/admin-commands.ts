@@ -1,12 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AdminInput, AdminOutput } from '../operations/admin-operations.ts';
-import { createDialectOption } from './options/dialect-option.ts';
+import { createDialectOption, createStageOption, parseCount } from './options.ts';
 import { addCredentialCommands } from './credentials/credential-commands.ts';
 import { formatTable } from './format-table.ts';
 import { formatTime } from './renders/format-time.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
-
-type Stage = AdminInput<'createKey'>['stage'];
 
 /**
  * Adds `kinora accounts`, `kinora keys`, `kinora webhooks`, `kinora destinations` and `kinora providers`. They
@@ -46,27 +44,6 @@ function addAccountCommands(
     .action(async () => {
       stdout.write(formatAccounts(await runAdminOperation('listAccounts', {})));
     });
-  addDeleteCommand(accounts, { terminal, storageSession, stopSignal });
-  accounts
-    .command('share')
-    .description('set the share of an account in the queues; one with 2 gets twice as much as one with 1')
-    .argument('<name>', 'name of the account')
-    .argument('<weight>', `whole number from 1 to ${MAX_WEIGHT}; a new account has 1`, parseWeight)
-    .action(async (name: string, share: number) => {
-      await runAdminOperation('setAccountShare', { name, share });
-      stdout.write(`The account ${name} has the share ${share} from now on. Waiting work keeps its place.\n`);
-    });
-}
-
-/** Adds `kinora accounts delete`. */
-function addDeleteCommand(
-  accounts: Command,
-  {
-    terminal,
-    storageSession,
-    stopSignal,
-  }: Pick<CommandDependencies, 'terminal' | 'storageSession' | 'stopSignal'>,
-): void {
   accounts
     .command('delete')
     .description('delete an account with its renders, files, templates, keys and credentials')
@@ -78,15 +55,22 @@ function addDeleteCommand(
       const { deleteAccountCommand } = await import('./accounts/delete-account-command.ts');
       await deleteAccountCommand(name, yes, { terminal, run: session.run, signal });
     });
+  accounts
+    .command('share')
+    .description('set the share of an account in the queues; one with 2 gets twice as much as one with 1')
+    .argument('<name>', 'name of the account')
+    .argument(
+      '<weight>',
+      `whole number from 1 to ${MAX_WEIGHT}; a new account has 1`,
+      parseCount(1, MAX_WEIGHT),
+    )
+    .action(async (name: string, share: number) => {
+      await runAdminOperation('setAccountShare', { name, share });
+      stdout.write(`The account ${name} has the share ${share} from now on. Waiting work keeps its place.\n`);
+    });
 }
 
 const MAX_WEIGHT = 100;
-
-function parseWeight(text: string): number {
-  const weight = Number(text);
-  if (/^\d+$/.test(text) && weight >= 1 && weight <= MAX_WEIGHT) return weight;
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_WEIGHT}.`);
-}
 
 function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: CommandDependencies): void {
   const { stdout, stderr } = terminal;
@@ -94,11 +78,7 @@ function addKeyCommands(kinora: Command, { terminal, runAdminOperation }: Comman
   keys
     .command('create')
     .description('create a key; it works immediately and is shown only once')
-    .addOption(
-      new Option('--stage <stage>', 'stage that the key is for (required)')
-        .choices(['v1', 'stage'])
-        .makeOptionMandatory(),
-    )
+    .addOption(createStageOption('stage that the key is for (required)').makeOptionMandatory())
     .option('--account <name>', 'account that the key belongs to', 'first')
     .addOption(
       new Option(
@@ -148,14 +128,10 @@ function addWebhookCommands(kinora: Command, { terminal, runAdminOperation }: Co
     .description('show the secrets that sign callbacks')
     .command('secret')
     .description('show the secret with which a receiver verifies callbacks')
-    .addOption(
-      new Option('--stage <stage>', 'stage whose callbacks the secret signs (required)')
-        .choices(['v1', 'stage'])
-        .makeOptionMandatory(),
-    )
+    .addOption(createStageOption('stage whose callbacks the secret signs (required)').makeOptionMandatory())
     .option('--account <name>', 'account whose callbacks the secret signs', 'first')
     .option('--renew', 'create a new secret, which signs all attempts from now on', false)
-    .action(async (options: { stage: Stage; account: string; renew: boolean }) => {
+    .action(async (options: AdminInput<'webhookSecret'> & { account: string }) => {
       const { secret } = await runAdminOperation('webhookSecret', options);
       stdout.write(`${secret}\n`);
       stderr.write(

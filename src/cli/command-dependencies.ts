@@ -61,3 +61,26 @@ export interface CommandDependencies {
   /** Serves until the process receives a signal to stop. */
   readonly serve: (what: { readonly api: boolean; readonly workers: boolean }) => Promise<void>;
 }
+
+/** What the commands that render need. */
+export interface RenderParts {
+  readonly terminal: Terminal;
+  readonly engine: Engine;
+  /** The dialect that the edit is written in. */
+  readonly dialect: Dialect;
+  /** Aborts the render. Partly written files are removed. */
+  readonly signal: AbortSignal;
+}
+
+/** Opens what a command needs to render. @param dialect the dialect that the user has chosen. */
+export async function openRenderParts(
+  dialect: Dialect | undefined,
+  { terminal, engine, defaultDialect, stopSignal }: CommandDependencies,
+): Promise<RenderParts> {
+  return {
+    terminal,
+    engine: await engine(),
+    signal: stopSignal(),
+    dialect: dialect ?? (await defaultDialect()),
+  };
+}

@@ -46,8 +46,3 @@ function formatLines(
 function parsePath(field: string): Path {
   return [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d/.test(step) ? Number(step) : step));
 }
-
-/** Formats a count with its noun: `2 errors`. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -6,7 +6,8 @@ import { KinoraError } from '../base/errors.ts';
 import { decodeText, JsonError, parseJson } from '../base/parse-json.ts';
 import { type Dialect, findOtherDialect, MAX_PROBLEMS, parseEdit, type Problem } from '../edit/index.ts';
 import type { PlacedEdit } from '../render/output-paths.ts';
-import { pluralize, formatProblems, type JsonDocument } from './diagnostics.ts';
+import { formatProblems, type JsonDocument } from './diagnostics.ts';
+import { pluralize } from './pluralize.ts';
 import type { Terminal } from './terminal.ts';
 
 /** An edit that was loaded for a command. Its folder is that of its file, or the working folder for standard input. */

@@ -12,26 +12,17 @@ const FRAMES_TEXT = '{value} of {total} frames, {fps} fps, {left}';
 /** Several outputs have frames of different sizes, so their number says little. */
 const OUTPUTS_TEXT = '{left}';
 
-/** A display for the progress of a render. Always call `end`, because the bar redraws itself until then. */
-export interface ProgressDisplay {
-  readonly report: (progress: RenderProgress) => void;
-  readonly end: () => void;
-}
-
 /**
- * Creates a progress bar in a terminal. Outside a terminal, such as in a build log, the display prints a line
- * every 5 seconds instead.
+ * Opens a progress bar in a terminal. Outside a terminal, such as in a build log, it prints a line every 5 seconds
+ * instead. Always stop it, because it redraws itself until then.
  *
- * @param outputs number of outputs that the edit has.
+ * @param format the form of the line in a terminal, with the bar.
+ * @param plain its form outside a terminal.
  */
-export function createProgressDisplay(
-  { stderr, screen: stream }: Pick<Terminal, 'stderr' | 'screen'>,
-  outputs = 1,
-): ProgressDisplay {
-  const text = outputs === 1 ? FRAMES_TEXT : OUTPUTS_TEXT;
-  const bar = new SingleBar({
+export function createProgressBar(stream: Terminal['screen'], format: string, plain: string): SingleBar {
+  return new SingleBar({
     stream,
-    format: stream.isTTY === true ? `{bar} {percentage}%, ${text}` : `{percentage}%, ${text}`,
+    format: stream.isTTY === true ? format : plain,
     barCompleteChar: '\u2588',
     barIncompleteChar: '\u2591',
     barsize: 24,
@@ -39,6 +30,19 @@ export function createProgressDisplay(
     noTTYOutput: true,
     notTTYSchedule: 5000,
   });
+}
+
+/**
+ * Creates a display for the progress of a render: a bar, and a line for each phase. Always call `end`.
+ *
+ * @param outputs number of outputs that the edit has.
+ */
+export function createProgressDisplay(
+  { stderr, screen: stream }: Pick<Terminal, 'stderr' | 'screen'>,
+  outputs = 1,
+) {
+  const text = outputs === 1 ? FRAMES_TEXT : OUTPUTS_TEXT;
+  const bar = createProgressBar(stream, `{bar} {percentage}%, ${text}`, `{percentage}%, ${text}`);
   let phase: RenderPhase | undefined;
   let startedAt = 0;
   let lastActivity: string | undefined;
@@ -50,7 +54,7 @@ export function createProgressDisplay(
     if (frames !== undefined) bar.start(frames, 0, measurePace(0, frames, 0));
   };
   return {
-    report({ phase: next, frame = 0, frames, activity }) {
+    report({ phase: next, frame = 0, frames, activity }: RenderProgress): void {
       if (next !== phase) enter(next, frames);
       if (activity !== undefined && activity !== lastActivity) stderr.write(`${activity} ...\n`);
       lastActivity = activity ?? lastActivity;

@@ -2,7 +2,6 @@ import { formatBytes } from './format-bytes.ts';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
-  type Dialect,
   hasPictures,
   isStill,
   listEditFiles,
@@ -12,39 +11,27 @@ import {
 } from '../edit/index.ts';
 import { findMadeFiles } from '../render/made-files.ts';
 import type { OutputResult } from '../render/renderer.ts';
-import type { Engine } from '../render/engine.ts';
-import { pluralize, formatWarnings } from './diagnostics.ts';
+import type { RenderParts } from './command-dependencies.ts';
+import { formatWarnings } from './diagnostics.ts';
+import { pluralize } from './pluralize.ts';
 import { loadEdit } from './load-edit.ts';
 import { createProgressDisplay } from './progress-display.ts';
 import { resolveOutputPaths } from '../render/output-paths.ts';
-import type { Terminal } from './terminal.ts';
 import { writeAtomically } from '../render/write-atomically.ts';
-
-/** The dependencies of the commands that render. */
-export interface RenderCommandDependencies {
-  readonly terminal: Terminal;
-  readonly engine: Engine;
-  /** The dialect that the edit is written in. */
-  readonly dialect: Dialect;
-  /** Aborts the render. Partly written files are removed. */
-  readonly signal: AbortSignal;
-  /** False if a render keeps nothing, and uses nothing of earlier ones. True by default. */
-  readonly keepsSegments?: boolean;
-}
 
 /**
  * Runs `kinora render`: renders the output of an edit, shows the progress, and prints a summary.
  *
  * @param file path of the edit, or `-` for standard input.
  * @param out paths of the outputs, relative to the working folder: one for each output of the edit.
+ * @param keepsSegments false if a render keeps nothing, and uses nothing of earlier ones.
  * @throws {KinoraError} if the edit is not valid or cannot be rendered. In that case, `out` is not changed.
  */
 export async function renderCommand(
   file: string,
   out: readonly string[],
-  dependencies: RenderCommandDependencies,
+  { terminal, engine, dialect, signal, keepsSegments }: RenderParts & { readonly keepsSegments: boolean },
 ): Promise<void> {
-  const { terminal, engine, dialect, signal, keepsSegments = true } = dependencies;
   const loaded = await loadEdit(file, dialect, terminal);
   const { parsed, folder } = loaded;
   const targets = resolveOutputPaths(out, terminal.cwd, loaded);

@@ -2,21 +2,19 @@ import { Command, CommanderError } from 'commander';
 import { toKinoraError } from '../base/errors.ts';
 import type { Dialect } from '../edit/dialect.ts';
 import { addAdminCommands } from './admin-commands.ts';
+import { addFrameCommand, addSheetCommand } from './add-picture-commands.ts';
 import { addCreateCommand } from './create/add-create-command.ts';
-import { createDialectOption } from './options/dialect-option.ts';
 import { addBackupCommands } from './backup/add-backup-commands.ts';
 import { addDoctorCommand } from './doctor/add-doctor-command.ts';
 import { addIngestCommand } from './ingest/add-ingest-command.ts';
 import { addMcpCommand } from './mcp/add-mcp-command.ts';
 import { addModelCommands } from './models/add-model-commands.ts';
-import { parseIndexOption, parseSecondsOption } from './options/number-options.ts';
-import { createOutputOption, renameFormerFlags, requireOutput } from './options/output-option.ts';
+import { createDialectOption, createOutputOption, renameFormerFlags, requireOutput } from './options.ts';
 import { addQueueCommand } from './queue/add-queue-command.ts';
 import { addRendersCommand } from './renders/add-renders-command.ts';
-import { addSheetCommand } from './sheet/add-sheet-command.ts';
 import { addStorageCommand } from './storage/add-storage-command.ts';
 import type { Terminal } from './terminal.ts';
-import type { CommandDependencies } from './command-dependencies.ts';
+import { type CommandDependencies, openRenderParts } from './command-dependencies.ts';
 
 const OUTPUT_EXTENSIONS =
   '.mp4, .webm, .mov, .gif, .mp3, .m4a, .wav, .zip, .m3u8, .jpg (or .jpeg), .png or .bmp';
@@ -53,7 +51,8 @@ function createProgram(dependencies: CommandDependencies): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
-  addRenderCommands(kinora, dependencies);
+  addRenderCommand(kinora, dependencies);
+  addFrameCommand(kinora, dependencies);
   addSheetCommand(kinora, dependencies);
   addInspectionCommands(kinora, dependencies);
   addIngestCommand(kinora, dependencies);
@@ -73,24 +72,11 @@ function createProgram(dependencies: CommandDependencies): Command {
 interface RenderOptions {
   readonly output?: readonly string[];
   readonly dialect?: Dialect;
-}
-
-interface OutputOptions extends RenderOptions {
   /** False with `--no-cache`. */
   readonly cache: boolean;
 }
 
-interface FrameOptions {
-  readonly at: number;
-  readonly for: number;
-  readonly output?: string;
-  readonly dialect?: Dialect;
-}
-
-function addRenderCommands(
-  kinora: Command,
-  { terminal, engine, defaultDialect, stopSignal }: CommandDependencies,
-): void {
+function addRenderCommand(kinora: Command, dependencies: CommandDependencies): void {
   kinora
     .command('render')
     .description('render an edit to a file; sources can be paths relative to the edit')
@@ -103,37 +89,12 @@ function addRenderCommands(
     .addOption(createDialectOption('of the edit'))
     .option('--no-cache', 'use no segments of earlier renders, and keep none')
     .addHelpText('after', STILLS_HELP)
-    .action(async (edit: string, { output, dialect, cache }: OutputOptions, command: Command) => {
+    .action(async (edit: string, { output, dialect, cache }: RenderOptions, command: Command) => {
       const [first, ...others] = output ?? [];
       const out = [requireOutput(command, first, edit, '.mp4'), ...others];
-      const parts = {
-        terminal,
-        engine: await engine(),
-        signal: stopSignal(),
-        dialect: dialect ?? (await defaultDialect()),
-        keepsSegments: cache,
-      };
+      const parts = await openRenderParts(dialect, dependencies);
       const { renderCommand } = await import('./render-command.ts');
-      await renderCommand(edit, out, parts);
-    });
-  kinora
-    .command('frame')
-    .description('render one frame of an edit to an image; sources can be paths relative to the edit')
-    .argument('<edit>', 'JSON file of the edit, or - for standard input')
-    .requiredOption('--at <seconds>', 'time on the timeline (required)', parseSecondsOption)
-    .option('--for <index>', 'place of the output in "outputs" of the edit, from 0', parseIndexOption, 0)
-    .addOption(createOutputOption('output file, .png or .jpg (required)'))
-    .addOption(createDialectOption('of the edit'))
-    .action(async (edit: string, { at, for: index, output, dialect }: FrameOptions, command: Command) => {
-      const out = requireOutput(command, output, edit, '.png');
-      const parts = {
-        terminal,
-        engine: await engine(),
-        signal: stopSignal(),
-        dialect: dialect ?? (await defaultDialect()),
-      };
-      const { frameCommand } = await import('./frame-command.ts');
-      await frameCommand(edit, { at, index }, out, parts);
+      await renderCommand(edit, out, { ...parts, keepsSegments: cache });
     });
 }
 
@@ -146,9 +107,8 @@ function addInspectionCommands(
     .description('print the properties of a media file as JSON, like ffprobe')
     .argument('<source>', 'path or URL of the file')
     .action(async (source: string) => {
-      const parts = { terminal, engine: await engine(), signal: stopSignal() };
-      const { probeCommand } = await import('./probe-command.ts');
-      await probeCommand(source, parts);
+      const found = await (await engine()).probe(source, { folder: terminal.cwd, signal: stopSignal() });
+      terminal.stdout.write(`${JSON.stringify(found, null, 4)}\n`);
     });
   kinora
     .command('validate')

@@ -10,7 +10,8 @@ import {
 import { findEditWarnings } from '../render/find-edit-warnings.ts';
 import { outputRangeOf } from '../render/resolve/dry-run.ts';
 import { describeOutput } from '../render/resolve/output-facts.ts';
-import { pluralize, formatWarnings } from './diagnostics.ts';
+import { formatWarnings } from './diagnostics.ts';
+import { pluralize } from './pluralize.ts';
 import { loadEdit } from './load-edit.ts';
 import type { Terminal } from './terminal.ts';
 

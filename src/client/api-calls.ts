@@ -1,29 +1,50 @@
-import type { ApiCall, DialectOptions } from './connection.ts';
+import type { ApiCall, Connection, DialectOptions } from './connection.ts';
 import { KinoraApiError } from './errors.ts';
 
-type ApiCallOptions = Partial<
+/** The parts of a call that most calls lack. */
+export type ApiCallOptions = Partial<
   Pick<ApiCall<unknown>, 'query' | 'headers' | 'body' | 'signal' | 'sendOnce' | 'dialect'>
 >;
 
-/**
- * Creates a call of the Edit API. The call removes the envelope of the response. A deletion has an empty
- * response, so its answer is undefined.
- */
+/** Creates a call whose response is JSON. A deletion has an empty response, so its answer is undefined. */
+export function createJsonCall<Answer>(
+  method: ApiCall<Answer>['method'],
+  api: ApiCall<Answer>['api'],
+  path: string,
+  more: ApiCallOptions,
+): ApiCall<Answer> {
+  const isEmpty = ({ status }: Response): boolean => method === 'DELETE' || status === 204;
+  return {
+    method,
+    api,
+    path,
+    ...more,
+    read: async (response) => (isEmpty(response) ? undefined : await response.json()) as Answer,
+  };
+}
+
+/** Creates a call of the Edit API. The call removes the envelope of the response. */
 export function createEditCall<Answer>(
   method: ApiCall<Answer>['method'],
   path: string,
   more: ApiCallOptions,
 ): ApiCall<Answer> {
-  return {
-    method,
-    api: 'edit',
-    path,
-    ...more,
-    read: async (response) => {
-      if (response.status === 204) return undefined as Answer;
-      return ((await response.json()) as { readonly response: Answer }).response;
-    },
-  };
+  const call = createJsonCall<{ readonly response: Answer } | undefined>(method, 'edit', path, more);
+  return { ...call, read: async (response) => (await call.read(response))?.response as Answer };
+}
+
+/** Yields the items of all pages of a list. Requests each page only when the caller reaches that page. */
+export async function* listPages<Page extends { readonly cursor?: string | null }, Item>(
+  connection: Connection,
+  callFor: (cursor: string | undefined) => ApiCall<Page>,
+  itemsOf: (page: Page) => readonly Item[],
+): AsyncGenerator<Item, void> {
+  let cursor: string | undefined;
+  do {
+    const page: Page = await connection.send(callFor(cursor));
+    yield* itemsOf(page);
+    cursor = page.cursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 /** Texts that a URL cannot have as a segment, in any encoding: dots lead to another address, and halves of pairs nowhere. */

@@ -1,9 +1,14 @@
 import type { Asset, NewTransfer, Transfer } from './built/types.ts';
 import type { Checked } from './checked.ts';
-import { type CreateOptions, createIdempotencyKey, encodeSegment } from './api-calls.ts';
+import {
+  type CreateOptions,
+  createIdempotencyKey,
+  createJsonCall,
+  encodeSegment,
+  listPages,
+} from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
-import { KinoraTimeoutError } from './errors.ts';
-import { sleep, createTimeLimit } from './time-limit.ts';
+import { poll } from './time-limit.ts';
 
 /** Options for waiting for files. */
 export interface AssetWaitOptions extends CallOptions {
@@ -16,10 +21,6 @@ export interface ListAssetsOptions extends CallOptions {
   /** Number of files per request, 1 to 100. */
   readonly pageSize?: number | undefined;
 }
-
-const DEFAULT_WAIT_MS = 3_600_000;
-/** Milliseconds between two status requests. */
-const POLL_INTERVAL_MS = 1000;
 
 /**
  * The hosted files of an account in one environment. Every method throws a `KinoraApiError` if the request
@@ -34,20 +35,10 @@ export class Assets {
   }
 
   /** Yields all files, newest first. Requests each page only when the caller reaches that page. */
-  async *list({ pageSize, signal }: ListAssetsOptions = {}): AsyncGenerator<Asset, void> {
-    let cursor: string | undefined;
-    do {
-      const page: AssetPage = await this.connection.send<AssetPage>({
-        method: 'GET',
-        api: 'serve',
-        path: '/assets',
-        query: { limit: pageSize, cursor },
-        signal,
-        read: async (response) => (await response.json()) as AssetPage,
-      });
-      yield* page.data.map(({ attributes }) => attributes);
-      cursor = page.cursor ?? undefined;
-    } while (cursor !== undefined);
+  list({ pageSize, signal }: ListAssetsOptions = {}): AsyncGenerator<Asset, void> {
+    const callFor = (cursor: string | undefined) =>
+      createJsonCall<AssetPage>('GET', 'serve', '/assets', { query: { limit: pageSize, cursor }, signal });
+    return listPages(this.connection, callFor, ({ data }) => data.map(({ attributes }) => attributes));
   }
 
   /** Returns a file. */
@@ -73,21 +64,13 @@ export class Assets {
    * @throws {KinoraTimeoutError} if the time limit is over. The transfer of the files continues.
    * @throws {KinoraApiError} as for {@link Assets.ofRender}.
    */
-  async wait(
-    id: string,
-    { signal, timeout = DEFAULT_WAIT_MS }: AssetWaitOptions = {},
-  ): Promise<readonly Asset[]> {
-    const tooLong = () => new KinoraTimeoutError(`Not all files were ready within ${timeout} ms.`);
-    const limit = createTimeLimit(timeout, tooLong, signal);
-    try {
-      for (;;) {
-        const assets = await this.ofRender(id, { signal: limit.signal });
-        if (assets.every(({ status }) => status !== 'importing')) return assets;
-        await sleep(POLL_INTERVAL_MS, limit.signal);
-      }
-    } finally {
-      limit.end();
-    }
+  wait(id: string, options: AssetWaitOptions = {}): Promise<readonly Asset[]> {
+    return poll(
+      (signal) => this.ofRender(id, { signal }),
+      (assets) => assets.every(({ status }) => status !== 'importing'),
+      'Not all files were ready',
+      options,
+    );
   }
 
   /**
@@ -98,37 +81,20 @@ export class Assets {
     transfer: Checked<Given, NewTransfer, '`const transfer: NewTransfer = ...`'>,
     { idempotencyKey = createIdempotencyKey(), signal }: CreateOptions = {},
   ): Promise<Transfer> {
-    return await this.connection.send({
-      method: 'POST',
-      api: 'serve',
-      path: '/assets',
-      body: transfer,
-      signal,
-      headers: { 'idempotency-key': idempotencyKey },
-      read: async (response) =>
-        ((await response.json()) as { data: { attributes: Transfer } }).data.attributes,
-    });
+    const headers = { 'idempotency-key': idempotencyKey };
+    const more = { body: transfer, signal, headers };
+    const call = createJsonCall<{ data: { attributes: Transfer } }>('POST', 'serve', '/assets', more);
+    return (await this.connection.send(call)).data.attributes;
   }
 
   /** Deletes a hosted file. If the file is at another provider, deletes only the entry in Kinora. */
   async delete(id: string, options: CallOptions = {}): Promise<void> {
-    await this.connection.send({
-      method: 'DELETE',
-      api: 'serve',
-      path: `/assets/${encodeSegment(id)}`,
-      ...options,
-      read: () => Promise.resolve(undefined),
-    });
+    await this.connection.send(createJsonCall('DELETE', 'serve', `/assets/${encodeSegment(id)}`, options));
   }
 
-  private getData<Data>(path: string, options: CallOptions): Promise<Data> {
-    return this.connection.send({
-      method: 'GET',
-      api: 'serve',
-      path,
-      ...options,
-      read: async (response) => ((await response.json()) as { readonly data: Data }).data,
-    });
+  private async getData<Data>(path: string, options: CallOptions): Promise<Data> {
+    const call = createJsonCall<{ readonly data: Data }>('GET', 'serve', path, options);
+    return (await this.connection.send(call)).data;
   }
 }
 

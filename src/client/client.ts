@@ -3,6 +3,7 @@ import { Assets } from './assets.ts';
 import {
   createIdempotentCall,
   createEditCall,
+  createJsonCall,
   createPictureCall,
   type RenderOptions,
   encodeSegment,
@@ -151,24 +152,12 @@ export class KinoraClient {
 
   /** Returns the JSON Schema of an edit, which describes all its fields. */
   editSchema(options: CallOptions = {}): Promise<EditSchema> {
-    return this.connection.send({
-      method: 'GET',
-      api: 'schemas',
-      path: '/edit.json',
-      ...options,
-      read: async (response) => (await response.json()) as EditSchema,
-    });
+    return this.connection.send(createJsonCall<EditSchema>('GET', 'schemas', '/edit.json', options));
   }
 
   /** Returns the OpenAPI document of the server, which describes all requests and their fields. */
   apiDescription(options: CallOptions = {}): Promise<ApiDescription> {
-    return this.connection.send({
-      method: 'GET',
-      api: 'openapi.json',
-      path: '',
-      ...options,
-      read: async (response) => (await response.json()) as ApiDescription,
-    });
+    return this.connection.send(createJsonCall<ApiDescription>('GET', 'openapi.json', '', options));
   }
 
   /** Returns what the key may do, the limits of the server, and the services that are set up. */

@@ -1,9 +1,15 @@
-import { type CreateOptions, createIdempotencyKey, encodeSegment } from './api-calls.ts';
+import {
+  type ApiCallOptions,
+  type CreateOptions,
+  createIdempotencyKey,
+  createJsonCall,
+  encodeSegment,
+  listPages,
+} from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
-import { KinoraTimeoutError } from './errors.ts';
 import type { CreatedAsset, NewCreatedAsset } from './built/types.ts';
-import { createTimeLimit, sleep } from './time-limit.ts';
+import { poll } from './time-limit.ts';
 
 /** Options for listing created assets. */
 export interface ListCreatedAssetsOptions extends CallOptions {
@@ -20,9 +26,6 @@ export interface CreatedAssetWaitOptions extends CallOptions {
 }
 
 const DEFAULT_PAGE_SIZE = 100;
-const DEFAULT_WAIT_MS = 3_600_000;
-/** Milliseconds between two status requests. */
-const POLL_INTERVAL_MS = 1000;
 
 /**
  * The generated files of an account in one environment: speech, images, videos and texts. Every method throws a
@@ -50,19 +53,13 @@ export class CreatedAssets {
   }
 
   /** Yields all created assets, newest first. Requests each page only when the caller reaches that page. */
-  async *list({ pageSize = DEFAULT_PAGE_SIZE, signal }: ListCreatedAssetsOptions = {}): AsyncGenerator<
+  list({ pageSize = DEFAULT_PAGE_SIZE, signal }: ListCreatedAssetsOptions = {}): AsyncGenerator<
     CreatedAsset,
     void
   > {
-    let cursor: string | undefined;
-    do {
-      const page: CreatedAssetPage = await this.send<CreatedAssetPage>('GET', '', {
-        query: { limit: pageSize, cursor },
-        signal,
-      });
-      yield* page.data.map(toCreatedAsset);
-      cursor = page.cursor ?? undefined;
-    } while (cursor !== undefined);
+    const callFor = (cursor: string | undefined) =>
+      createCall<CreatedAssetPage>('GET', '', { query: { limit: pageSize, cursor }, signal });
+    return listPages(this.connection, callFor, ({ data }) => data.map(toCreatedAsset));
   }
 
   /** Returns a created asset in its current state. */
@@ -72,7 +69,7 @@ export class CreatedAssets {
 
   /** Deletes a created asset with its file. */
   async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.send('DELETE', `/${encodeSegment(id)}`, { signal });
+    await this.connection.send(createCall('DELETE', `/${encodeSegment(id)}`, { signal }));
   }
 
   /**
@@ -81,49 +78,34 @@ export class CreatedAssets {
    * @throws {KinoraTimeoutError} if the time limit is over. The work continues.
    * @throws {KinoraApiError} as for {@link CreatedAssets.get}.
    */
-  async wait(
-    id: string,
-    { signal, timeout = DEFAULT_WAIT_MS, onChange }: CreatedAssetWaitOptions = {},
-  ): Promise<CreatedAsset> {
-    const tooLong = () => new KinoraTimeoutError(`The asset was not finished within ${timeout} ms.`);
-    const limit = createTimeLimit(timeout, tooLong, signal);
+  wait(id: string, { onChange, ...options }: CreatedAssetWaitOptions = {}): Promise<CreatedAsset> {
     let reported: string | undefined;
-    try {
-      for (;;) {
-        const asset = await this.get(id, { signal: limit.signal });
-        if (asset.status !== reported) onChange?.(asset);
-        reported = asset.status;
-        if (asset.status === 'done' || asset.status === 'failed') return asset;
-        await sleep(POLL_INTERVAL_MS, limit.signal);
-      }
-    } finally {
-      limit.end();
-    }
+    const ask = async (signal: AbortSignal): Promise<CreatedAsset> => {
+      const asset = await this.get(id, { signal });
+      if (asset.status !== reported) onChange?.(asset);
+      reported = asset.status;
+      return asset;
+    };
+    const isFinal = ({ status }: CreatedAsset): boolean => status === 'done' || status === 'failed';
+    return poll(ask, isFinal, 'The asset was not finished', options);
   }
 
   private async sendOne(
     method: ApiCall<unknown>['method'],
     path: string,
-    more: Pick<ApiCall<unknown>, 'body' | 'headers' | 'signal'>,
+    more: ApiCallOptions,
   ): Promise<CreatedAsset> {
-    const { data } = await this.send<{ data: CreatedAssetData }>(method, path, more);
+    const { data } = await this.connection.send(createCall<{ data: CreatedAssetData }>(method, path, more));
     return toCreatedAsset(data);
   }
+}
 
-  private send<Answer>(
-    method: ApiCall<Answer>['method'],
-    path: string,
-    more: Pick<ApiCall<Answer>, 'body' | 'headers' | 'query' | 'signal'>,
-  ): Promise<Answer> {
-    return this.connection.send({
-      method,
-      api: 'create',
-      path: `/assets${path}`,
-      ...more,
-      // A deletion has an empty response, and its caller expects nothing.
-      read: async (response) => (method === 'DELETE' ? undefined : await response.json()) as Answer,
-    });
-  }
+function createCall<Answer>(
+  method: ApiCall<unknown>['method'],
+  path: string,
+  more: ApiCallOptions,
+): ApiCall<Answer> {
+  return createJsonCall(method, 'create', `/assets${path}`, more);
 }
 
 interface CreatedAssetData {

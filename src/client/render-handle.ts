@@ -5,7 +5,7 @@ import type { CallOptions, Connection } from './connection.ts';
 import { KinoraApiError, KinoraRenderError, KinoraTimeoutError } from './errors.ts';
 import { readEventData } from './event-stream.ts';
 import { Submission } from './submission/submission.ts';
-import { sleep, createTimeLimit, raceAbort } from './time-limit.ts';
+import { createTimeLimit, DEFAULT_WAIT_MS, POLL_INTERVAL_MS, raceAbort, sleep } from './time-limit.ts';
 
 /** The progress of a render. */
 export type RenderChange = Pick<ListedRender, keyof RenderEvent>;
@@ -24,9 +24,6 @@ export interface WaitOptions extends CallOptions {
   readonly onProgress?: ((change: RenderChange) => void) | undefined;
 }
 
-const DEFAULT_WAIT_MS = 3_600_000;
-/** Milliseconds between two status requests, if there is no event stream. */
-const POLL_INTERVAL_MS = 1000;
 /**
  * Milliseconds without any bytes after which a stream counts as dead. The server sends something every 15
  * seconds, so a longer silence means that the connection is lost.

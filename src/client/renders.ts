@@ -1,5 +1,5 @@
 import type { CallbackList, ListedRender, Render, RenderStatus } from './built/types.ts';
-import { createEditCall, encodeSegment } from './api-calls.ts';
+import { createEditCall, encodeSegment, listPages } from './api-calls.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { RenderHandle } from './render-handle.ts';
 
@@ -31,15 +31,10 @@ export class Renders {
   }
 
   /** Yields all renders, newest first. Requests each page only when the caller reaches that page. */
-  async *list({ status, pageSize, signal }: ListRendersOptions = {}): AsyncGenerator<ListedRender, void> {
-    let cursor: string | undefined;
-    do {
-      const query = { status, limit: pageSize, cursor };
-      const call = createEditCall<RenderPage>('GET', '/render', { query, signal });
-      const page: RenderPage = await this.connection.send(call);
-      yield* page.renders;
-      cursor = page.cursor ?? undefined;
-    } while (cursor !== undefined);
+  list({ status, pageSize, signal }: ListRendersOptions = {}): AsyncGenerator<ListedRender, void> {
+    const callFor = (cursor: string | undefined) =>
+      createEditCall<RenderPage>('GET', '/render', { query: { status, limit: pageSize, cursor }, signal });
+    return listPages(this.connection, callFor, ({ renders }) => renders);
   }
 
   /** Returns a render in its current state. */

@@ -1,7 +1,13 @@
-import { type CreateOptions, createIdempotencyKey, encodeSegment } from './api-calls.ts';
+import {
+  type ApiCallOptions,
+  type CreateOptions,
+  createIdempotencyKey,
+  createJsonCall,
+  encodeSegment,
+  listPages,
+} from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import type { ApiCall, CallOptions, Connection } from './connection.ts';
-import { KinoraTimeoutError } from './errors.ts';
 import type {
   CreatedSource,
   IngestStatus,
@@ -9,7 +15,7 @@ import type {
   RenditionTransformation,
   Source,
 } from './built/types.ts';
-import { createTimeLimit, sleep } from './time-limit.ts';
+import { poll } from './time-limit.ts';
 
 /** Options for listing sources. */
 export interface ListSourcesOptions extends CallOptions {
@@ -26,9 +32,6 @@ export interface SourceWaitOptions extends CallOptions {
 }
 
 const DEFAULT_PAGE_SIZE = 100;
-const DEFAULT_WAIT_MS = 3_600_000;
-/** Milliseconds between two status requests. */
-const POLL_INTERVAL_MS = 1000;
 const UNFINISHED: readonly IngestStatus[] = ['queued', 'importing'];
 
 /**
@@ -54,19 +57,10 @@ export class Sources {
   }
 
   /** Yields all sources, newest first. Requests each page only when the caller reaches that page. */
-  async *list({ pageSize = DEFAULT_PAGE_SIZE, signal }: ListSourcesOptions = {}): AsyncGenerator<
-    Source,
-    void
-  > {
-    let cursor: string | undefined;
-    do {
-      const page: SourcePage = await this.send<SourcePage>('GET', '', {
-        query: { limit: pageSize, cursor },
-        signal,
-      });
-      yield* page.data.map(({ attributes }) => attributes);
-      cursor = page.cursor ?? undefined;
-    } while (cursor !== undefined);
+  list({ pageSize = DEFAULT_PAGE_SIZE, signal }: ListSourcesOptions = {}): AsyncGenerator<Source, void> {
+    const callFor = (cursor: string | undefined) =>
+      createCall<SourcePage>('GET', '', { query: { limit: pageSize, cursor }, signal });
+    return listPages(this.connection, callFor, ({ data }) => data.map(({ attributes }) => attributes));
   }
 
   /** Returns a source in its current state, with its renditions and its transcription. */
@@ -104,41 +98,33 @@ export class Sources {
    * @throws {KinoraTimeoutError} if the time limit is over. The work continues.
    * @throws {KinoraApiError} as for {@link Sources.get}.
    */
-  async wait(
-    id: string,
-    { signal, timeout = DEFAULT_WAIT_MS, onChange }: SourceWaitOptions = {},
-  ): Promise<Source> {
-    const tooLong = () => new KinoraTimeoutError(`The source was not finished within ${timeout} ms.`);
-    const limit = createTimeLimit(timeout, tooLong, signal);
+  wait(id: string, { onChange, ...options }: SourceWaitOptions = {}): Promise<Source> {
     let reported = '';
-    try {
-      for (;;) {
-        const source = await this.get(id, { signal: limit.signal });
-        const state = JSON.stringify(source);
-        if (state !== reported) onChange?.(source);
-        reported = state;
-        if (isFinished(source)) return source;
-        await sleep(POLL_INTERVAL_MS, limit.signal);
-      }
-    } finally {
-      limit.end();
-    }
+    const ask = async (signal: AbortSignal): Promise<Source> => {
+      const source = await this.get(id, { signal });
+      const state = JSON.stringify(source);
+      if (state !== reported) onChange?.(source);
+      reported = state;
+      return source;
+    };
+    return poll(ask, isFinished, 'The source was not finished', options);
   }
 
   private send<Answer>(
     method: ApiCall<Answer>['method'],
     path: string,
-    more: Pick<ApiCall<Answer>, 'body' | 'headers' | 'query' | 'signal' | 'sendOnce'>,
+    more: ApiCallOptions,
   ): Promise<Answer> {
-    return this.connection.send({
-      method,
-      api: 'ingest',
-      path: `/sources${path}`,
-      ...more,
-      // A deletion has an empty response, and its caller expects nothing.
-      read: async (response) => (method === 'DELETE' ? undefined : await response.json()) as Answer,
-    });
+    return this.connection.send(createCall<Answer>(method, path, more));
   }
+}
+
+function createCall<Answer>(
+  method: ApiCall<Answer>['method'],
+  path: string,
+  more: ApiCallOptions,
+): ApiCall<Answer> {
+  return createJsonCall(method, 'ingest', `/sources${path}`, more);
 }
 
 function isFinished({ status, outputs: { renditions = [], transcription } = {} }: Source): boolean {

@@ -1,3 +1,9 @@
+import { KinoraTimeoutError } from './errors.ts';
+
+/** Default time limit of a wait in milliseconds. */
+export const DEFAULT_WAIT_MS = 3_600_000;
+/** Milliseconds between two requests for the state of something. */
+export const POLL_INTERVAL_MS = 1000;
 /** Maximum delay of a timer in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -66,6 +72,36 @@ export async function sleep(milliseconds: number, signal?: AbortSignal): Promise
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Asks for a state until it is final.
+ *
+ * @param late the beginning of the message if the time limit is over: "The source was not finished".
+ * @throws {KinoraTimeoutError} if the time limit is over.
+ */
+export async function poll<State>(
+  ask: (signal: AbortSignal) => Promise<State>,
+  isFinal: (state: State) => boolean,
+  late: string,
+  { timeout = DEFAULT_WAIT_MS, signal }: PollOptions,
+): Promise<State> {
+  const tooLong = () => new KinoraTimeoutError(`${late} within ${timeout} ms.`);
+  const limit = createTimeLimit(timeout, tooLong, signal);
+  try {
+    for (;;) {
+      const state = await ask(limit.signal);
+      if (isFinal(state)) return state;
+      await sleep(POLL_INTERVAL_MS, limit.signal);
+    }
+  } finally {
+    limit.end();
+  }
+}
+
+interface PollOptions {
+  readonly timeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Returns the outcome of some work, or rejects with the reason of the signal if the signal aborts first. */

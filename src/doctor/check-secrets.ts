@@ -4,15 +4,11 @@ import {
   OTHER_CREDENTIALS_KEY,
 } from '../administration/credentials/check-credentials-key.ts';
 import { KinoraError } from '../base/errors.ts';
-import {
-  findCredentialsKey,
-  findFilesSecret,
-  findStoredKeys,
-  locateFilesSecret,
-} from '../home/home-secrets.ts';
+import { SECRET_BOX_KEY_BYTES } from '../base/secret-box-key-bytes.ts';
+import { CREDENTIALS_KEY, FILES_SECRET, KEY_FILE } from '../home/home-secrets.ts';
 import { locateHome } from '../home/home.ts';
 import type { HomeSettings } from '../home/settings.ts';
-import { createSecretBox, SECRET_BOX_KEY_BYTES } from '../hosting/secret-box.ts';
+import { createSecretBox } from '../hosting/secret-box.ts';
 import type { HostingSettings } from '../hosting/settings.ts';
 import { readPostgresTables } from '../store/connection/inspect-postgres.ts';
 import type { KeyPair } from '../store/accounts/keys.ts';
@@ -32,14 +28,14 @@ export type SecretSettings = HomeSettings &
 export async function checkSecrets({ home, keys, credentialsKey, files }: SecretSettings): Promise<Found> {
   const located = locateHome(home);
   const found = [
-    keys === undefined && (await findStoredKeys(located)),
-    credentialsKey === undefined && (await findCredentialsKey(located, SECRET_BOX_KEY_BYTES)),
+    keys === undefined && (await KEY_FILE.find(located)),
+    credentialsKey === undefined && (await CREDENTIALS_KEY.find(located)),
   ];
-  const secret = files.secret === undefined ? await findFilesSecret(located) : undefined;
+  const secret = files.secret === undefined ? await FILES_SECRET.find(located) : undefined;
   if (secret !== undefined && secret.trim().length < MIN_SECRET_LENGTH)
     return {
       state: 'error',
-      found: `${locateFilesSecret(located)} is damaged: it has ${secret.trim().length} characters, which can be guessed.`,
+      found: `${FILES_SECRET.locate(located)} is damaged: it has ${secret.trim().length} characters, which can be guessed.`,
       advice:
         'Restore it from a backup, or remove it. Signed addresses that were handed out then stop working.',
     };
@@ -59,7 +55,7 @@ export async function checkCredentials(
   databaseUrl: string,
 ): Promise<readonly Found[]> {
   try {
-    const key = credentialsKey ?? (await findCredentialsKey(locateHome(home), SECRET_BOX_KEY_BYTES));
+    const key = credentialsKey ?? (await CREDENTIALS_KEY.find(locateHome(home)));
     // Without a key, a start makes one, which decrypts nothing.
     const box = createSecretBox(key ?? randomBytes(SECRET_BOX_KEY_BYTES));
     const count = await readPostgresTables(databaseUrl, (tables) => countUnreadableCredentials(tables, box));

@@ -91,9 +91,8 @@ export { findVoice, languageOf, MAX_SPEECH_CHARACTERS, type Voice } from './voic
 export { FAMILY_NAMES, type FamilyName, findBuiltInFamily } from './fonts/families.ts';
 export { normalizeFontName, parseFontName, parseWeight, WEIGHT_NAMES } from './fonts/font-name.ts';
 export { listNeeds, type Need, type NeedKind } from './needs/list-needs.ts';
-export type { Asset } from './schema/asset.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/text/caption-asset.ts';
-export type { Clip, Track, Transition } from './schema/clip.ts';
+export type { Asset, Clip, Track, Transition } from './schema/clip.ts';
 export type { Duck } from './schema/duck.ts';
 export type { LottieAsset } from './schema/playback/lottie-asset.ts';
 export type { Destination } from './schema/destination.ts';

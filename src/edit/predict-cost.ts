@@ -5,6 +5,8 @@ import { canHaveSound, hasPictures, isStill, needsPictures } from './output/outp
 import { listHlsSizes } from './output/hls-sizes.ts';
 import { listOutputs } from './output/output-list.ts';
 import { outputShape } from './output/output-shape.ts';
+import { codecOf } from './output/video-codec.ts';
+import type { EncodedKind } from './cost/cost-facts.ts';
 import { guessTimes } from './cost/guess-times.ts';
 import { measureClips } from './cost/measure-clips.ts';
 import { predictMemory } from './cost/predict-memory.ts';
@@ -62,6 +64,8 @@ function predictOutput(edit: Edit, isFurther: boolean): PredictedCost {
   const pixels = needsPictures(output) ? (width * height) / 1e6 : 0;
   const facts = {
     output,
+    // Only a video has a codec.
+    kind: (output.images === 'jpg' ? 'jpg' : (codecOf(output) ?? output.format)) as EncodedKind,
     rate,
     seconds: Math.max(to - from, 1 / rate),
     megapixels: pixels,

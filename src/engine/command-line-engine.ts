@@ -1,26 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { SILENT } from '../base/logger.ts';
+import { writeFile } from 'node:fs/promises';
 import type { Engine, EngineOptions } from '../render/engine.ts';
 import { reduceToMoment, reduceToMoments } from '../edit/index.ts';
-import { createSettingsDirectory } from '../generation/directory/provider-directories.ts';
-import { openFolderLedger } from '../generation/folder-ledger.ts';
-import type { GenerationSettings } from '../generation/settings.ts';
-import { createHome } from '../home/home.ts';
-import type { HomeSettings } from '../home/settings.ts';
-import type { IngestSettings } from '../ingest/settings.ts';
 import type { ProcessPool } from '../render/child/process-pool.ts';
-import { openRenderer, type Renderer, type RenderOptions } from '../render/renderer.ts';
-import { openGenerator } from './open-generator.ts';
-import { openSegments } from './open-segments.ts';
-import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
-
-/** The settings of the engine of the command line. */
-export type CommandLineSettings = HomeSettings &
-  RendererSettings &
-  GenerationSettings &
-  Pick<IngestSettings, 'ingestLimits'>;
+import type { Renderer, RenderOptions } from '../render/renderer.ts';
+import { type LocalSettings, openLocalRenderer } from './open-local-renderer.ts';
 
 /** The owner of all sources that commands fetch, so that all commands share one cache. */
 const OWNER = 'local';
@@ -30,7 +13,7 @@ const OWNER = 'local';
  *
  * @param children the pool of child processes. Without a pool, no child process is reused.
  */
-export function createCommandLineEngine(settings: CommandLineSettings, children?: ProcessPool): Engine {
+export function createCommandLineEngine(settings: LocalSettings, children?: ProcessPool): Engine {
   return {
     render: (edit, to, options) =>
       withRenderer(settings, children, options, (renderer, run) => renderer.render(edit, to, run)),
@@ -63,9 +46,9 @@ function formatOf(path: string): 'png' | 'jpeg' {
   return /\.jpe?g$/i.test(path) ? 'jpeg' : 'png';
 }
 
-/** Opens a renderer for one task, with a folder for its temporary files. */
+/** Opens a renderer for one task. */
 async function withRenderer<Outcome>(
-  settings: CommandLineSettings,
+  settings: LocalSettings,
   children: ProcessPool | undefined,
   {
     folder: localFiles,
@@ -75,20 +58,7 @@ async function withRenderer<Outcome>(
   }: Pick<EngineOptions, 'folder' | 'signal'> & Partial<EngineOptions>,
   work: (renderer: Renderer, options: RenderOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
-  await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const home = await createHome(settings.home);
-  const parts = stack.use(await openRendererParts(settings, home, { localFiles }, SILENT));
-  const generated = openGenerator({
-    ...parts,
-    directory: createSettingsDirectory(settings.services),
-    ledger: openFolderLedger(home.generated),
-    renderer: (): Renderer => renderer,
-    imageLimits: settings.ingestLimits,
-  });
-  const segments = keepsSegments ? openSegments(undefined, home, settings) : undefined;
-  const config = { ...parts, generated, segments, folder, children };
-  const renderer: Renderer = stack.adopt(openRenderer(config), (opened) => opened.close());
+  await using opened = await openLocalRenderer(settings, { localFiles }, { children, keepsSegments });
+  const { renderer, folder } = opened;
   return await work(renderer, { owner: OWNER, watermark: false, folder, signal, onProgress });
 }

@@ -31,8 +31,12 @@ export function createInspection(
     size: RequestSize,
     requester: Requester,
     work: (requester: Requester) => Promise<Value>,
-    reason?: string,
-  ): Promise<Value> => limiter.run(requester, () => withinTime(requester, timeLimitMs, work, reason), size);
+    reason = SLOW_FILES,
+  ): Promise<Value> => {
+    const message = `The request took longer than ${timeLimitMs / 1000} s: ${reason}.`;
+    const limited = (signal: AbortSignal): Promise<Value> => work({ ...requester, signal });
+    return limiter.run(requester, () => withinTime(requester.signal, timeLimitMs, limited, message), size);
+  };
 
   return {
     probe: (url, requester) => limit('short', requester, (context) => renderer.probe(url, context)),
@@ -55,19 +59,18 @@ function reasonOf({ outline }: PackedEdit): string {
   return listSpeechSources(outline).length > 0 ? SLOW_SPEECH : SLOW_FILES;
 }
 
-/** Does work within a time limit. @param reason the probable reason if the work exceeds the limit. */
-async function withinTime<Value>(
-  requester: Requester,
+/** Does work within a time limit. @param message the sentence if the work exceeds it. */
+export async function withinTime<Value>(
+  stop: AbortSignal,
   milliseconds: number,
-  work: (requester: Requester) => Promise<Value>,
-  reason = SLOW_FILES,
+  work: (signal: AbortSignal) => Promise<Value>,
+  message: string,
 ): Promise<Value> {
   const timeout = AbortSignal.timeout(milliseconds);
   try {
-    return await work({ ...requester, signal: AbortSignal.any([requester.signal, timeout]) });
+    return await work(AbortSignal.any([stop, timeout]));
   } catch (error) {
-    if (!timeout.aborted || requester.signal.aborted) throw error;
-    const message = `The request took longer than ${milliseconds / 1000} s: ${reason}.`;
+    if (!timeout.aborted || stop.aborted) throw error;
     throw new KinoraError('asset_timed_out', message, { cause: error });
   }
 }

@@ -16,7 +16,6 @@ import type { Inspection } from '../server/http/inspection.ts';
 import type { FetchedFile, WorkerContext } from '../worker/worker-context.ts';
 import { createInspection, FRAME_LIMITS } from './inspection.ts';
 import { openGenerator } from './open-generator.ts';
-import { openSegments } from './open-segments.ts';
 import { openRendererParts, type RendererSettings } from './renderer-parts.ts';
 
 /** The storage of hosted files, and their addresses. */
@@ -69,6 +68,7 @@ export const openRenderServices: OpenRenderServices = async ({
   ledger,
   log,
 }) => {
+  const { segmentBytes } = settings;
   const hostedFiles = findHostedFiles({ storage, addresses }, publicUrl);
   if (settings.isolation === 'require') await checkIsolation(settings.isolation, log);
   const parts = await openRendererParts(settings, home, { hostedFiles, keepsCacheClear: true }, log);
@@ -94,7 +94,7 @@ export const openRenderServices: OpenRenderServices = async ({
     ...parts,
     generated,
     children,
-    segments: openSegments(storage, home, settings),
+    segments: segmentBytes === 0 ? undefined : storage.openSegments(segmentBytes),
     folder: home.frames,
     frameLimits: FRAME_LIMITS,
   });

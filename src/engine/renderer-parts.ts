@@ -19,6 +19,12 @@ import type { Transcriber } from '../render/transcribe/transcript.ts';
 /** The settings of a renderer. */
 export type RendererSettings = OutboundSettings & ProviderSettings & RenderSettings & SpeakerSettings;
 
+/** The sources that edits may name. */
+export type SourceAccess = Pick<
+  SourcesConfig,
+  'hostedFiles' | 'localFiles' | 'enclosedIn' | 'keepsCacheClear'
+>;
+
 /** The parts of a renderer that depend on settings and the home folder. */
 export type RendererParts = Pick<RendererConfig, 'sources' | 'browser' | 'transcripts' | 'log'> & {
   /** Speaks texts on this machine. */
@@ -33,7 +39,7 @@ export type RendererParts = Pick<RendererConfig, 'sources' | 'browser' | 'transc
 export async function openRendererParts(
   settings: RendererSettings,
   home: Pick<Home, 'browser' | 'cache' | 'models' | 'transcripts'>,
-  access: Pick<SourcesConfig, 'hostedFiles' | 'localFiles' | 'enclosedIn' | 'keepsCacheClear'>,
+  access: SourceAccess,
   log: Logger,
 ): Promise<RendererParts & AsyncDisposable> {
   const { allowHosts, cache, chromium } = settings;

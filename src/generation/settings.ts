@@ -50,7 +50,7 @@ const SERVICE_SETTINGS: readonly ServiceSettings[] = OUTSIDE_PROVIDERS.map((name
       schema: baseUrl,
       mustBe: 'the http or https URL of a server, such as `http://127.0.0.1:8080`',
       isSecret: true,
-      description: `Base URL of a server with the API of ${title}, used with \`${key}\`.`,
+      description: `Base URL of a server with the API of ${title}.`,
     },
   };
 });

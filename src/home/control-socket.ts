@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { errorCodeOf } from '../base/error-code.ts';
@@ -10,11 +10,7 @@ import { tryParseJson } from '../base/try-parse-json.ts';
 export type MessageHandler = (message: unknown) => Promise<unknown>;
 
 /** A server on a local socket for other processes of this machine. */
-export interface ControlSocket {
-  readonly server: Server;
-  /** Answers messages until the result is disposed of. The disposal waits for pending answers. */
-  readonly handleMessages: (handler: MessageHandler) => AsyncDisposable;
-}
+export type ControlSocket = ReturnType<typeof createControlSocket>;
 
 const NAME_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -28,7 +24,7 @@ const rejectMessage: MessageHandler = () =>
  *
  * @param name the name that {@link identifySocket} returns.
  */
-export function createControlSocket(name: string): ControlSocket {
+export function createControlSocket(name: string) {
   const pendingAnswers = new Set<Promise<string>>();
   let handler = rejectMessage;
   const respond = async (incoming: IncomingMessage): Promise<string> => {
@@ -43,6 +39,7 @@ export function createControlSocket(name: string): ControlSocket {
     (incoming, response) => void respond(incoming).then((body) => response.end(body)),
   );
   server.setTimeout(ANSWER_TIMEOUT_MS);
+  /** Answers messages until the result is disposed of. The disposal waits for pending answers. */
   const handleMessages = (newHandler: MessageHandler): AsyncDisposable => {
     handler = newHandler;
     return {

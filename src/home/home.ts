@@ -90,11 +90,6 @@ export async function createHome(folder: string): Promise<Home> {
   return locateHome(folder);
 }
 
-/** Returns the file of the first account's keys in a home folder. */
-export function locateKeyFile({ folder }: Home): string {
-  return join(folder, 'keys.json');
-}
-
 const UNUSABLE: Readonly<Record<string, string>> = {
   EEXIST: 'which is a file. Choose a folder.',
   ENOTDIR: 'but a part of this path is a file. Choose another folder.',

@@ -37,7 +37,7 @@ export const DISK_SETTINGS = declareSettings(
         .transform(Number),
       mustBe: 'a number of GB such as `5` or `0.5`, or `0` for no limit',
       description:
-        'Free space in GB that must remain on the disks of `KINORA_HOME` and of a storage folder. With less, Kinora takes no work ([docs/hosting.md](docs/hosting.md#when-the-disk-is-full)).',
+        'Free space in GB that must remain on the disks of `KINORA_HOME` and of a storage folder. With less, Kinora takes no work ([docs/storage.md](docs/storage.md#when-the-disk-is-full)).',
     },
   },
   ({ minFreeGb }) => ({

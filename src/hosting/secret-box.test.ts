@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { SECRET_BOX_KEY_BYTES, createSecretBox } from './secret-box.ts';
+import { SECRET_BOX_KEY_BYTES } from '../base/secret-box-key-bytes.ts';
+import { createSecretBox } from './secret-box.ts';
 
 const box = createSecretBox(randomBytes(SECRET_BOX_KEY_BYTES));
 

@@ -17,9 +17,6 @@ export interface SecretBox {
   decrypt(encrypted: string, context: string): string;
 }
 
-/** Size of a key in bytes. */
-export const SECRET_BOX_KEY_BYTES = 32;
-
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
@@ -28,7 +25,7 @@ const CIPHER = 'aes-256-gcm';
  * Creates a secret box. It uses AES-256-GCM with a new nonce for each text, and returns nonce, tag and cipher
  * text in base64.
  *
- * @param key {@link SECRET_BOX_KEY_BYTES} bytes.
+ * @param key `SECRET_BOX_KEY_BYTES` bytes.
  */
 export function createSecretBox(key: Buffer): SecretBox {
   return {

@@ -10,7 +10,7 @@ import {
   type SettingPlaces,
 } from '../base/setting.ts';
 import type { S3Location } from './s3-connection.ts';
-import { SECRET_BOX_KEY_BYTES } from './secret-box.ts';
+import { SECRET_BOX_KEY_BYTES } from '../base/secret-box-key-bytes.ts';
 
 /** The values of {@link HOSTING_SETTINGS}. */
 export interface HostingSettings {
@@ -53,7 +53,7 @@ const STORAGE: Setting<string | S3Bucket | undefined> = {
     'a folder, or `s3://bucket/prefix` with letters, digits, dots and dashes and at least three characters for the bucket',
   isSecret: true,
   description:
-    'Folder for finished files, or `s3://bucket/prefix` ([docs/hosting.md](docs/hosting.md)). A folder outside `KINORA_HOME` must exist. All servers and workers must share it. It must not contain `KINORA_HOME`.',
+    'Folder for finished files, or `s3://bucket/prefix` ([docs/storage.md](docs/storage.md)). A folder outside `KINORA_HOME` must exist. All servers and workers must share it. It must not contain `KINORA_HOME`.',
 };
 
 const S3_ENDPOINT: Setting<string | undefined> = {
@@ -142,7 +142,7 @@ const CREDENTIALS_KEY: Setting<Buffer | undefined> = {
     .refine(({ length }) => length === SECRET_BOX_KEY_BYTES),
   mustBe: `${SECRET_BOX_KEY_BYTES} random bytes in base64, such as the output of \`openssl rand -base64 32\``,
   isSecret: true,
-  description: `${SECRET_BOX_KEY_BYTES} bytes in base64: the key that encrypts the credentials for destinations. Must be the same on all machines ([docs/hosting.md](docs/hosting.md)).`,
+  description: `${SECRET_BOX_KEY_BYTES} bytes in base64: the key that encrypts the credentials for destinations. Must be the same on all machines ([docs/hosting.md](docs/hosting.md#credentials)).`,
 };
 
 /** The settings of hosting. The storage must not contain the home folder. */

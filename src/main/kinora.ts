@@ -7,7 +7,6 @@ import type { AdminSession } from '../operations/admin-operations.ts';
 import type { Engine } from '../render/engine.ts';
 import { run } from '../cli/run.ts';
 import { openTerminal } from '../cli/terminal.ts';
-import type { LocalEngine } from './open-local-engine.ts';
 import type { Settings } from './settings.ts';
 
 /** Milliseconds that a command may take to clean up after a signal. */
@@ -39,12 +38,13 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 /** The engine of a command that needs one. */
-let local: LocalEngine | undefined;
+let local: Disposable | undefined;
 
 async function openEngine(): Promise<Engine> {
   const { openLocalEngine } = await import('./open-local-engine.ts');
-  local = openLocalEngine();
-  return await local.engine;
+  const opened = openLocalEngine();
+  local = opened;
+  return await opened.engine;
 }
 
 async function openSession(): Promise<AdminSession> {

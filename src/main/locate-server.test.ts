@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadKeys } from '../home/home-secrets.ts';
+import { KEY_FILE } from '../home/home-secrets.ts';
 import { locateHome } from '../home/home.ts';
 import { locateServer } from './locate-server.ts';
 import { readSettings } from './settings.ts';
@@ -17,7 +17,7 @@ const locate = (environment: Record<string, string>, stage: 'v1' | 'stage' = 'v1
   locateServer(readSettings({ KINORA_HOME: folder, ...environment }, folder), stage);
 
 test('the server of this machine has the address and the keys that it listens with', async () => {
-  const keys = await loadKeys(locateHome(folder));
+  const keys = await KEY_FILE.load(locateHome(folder));
   expect(await locate({ HOST: '0.0.0.0', PORT: '8080' }, 'stage')).toEqual({
     url: 'http://localhost:8080',
     key: keys.stage,

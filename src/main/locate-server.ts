@@ -1,4 +1,4 @@
-import { findStoredKeys } from '../home/home-secrets.ts';
+import { KEY_FILE } from '../home/home-secrets.ts';
 import { locateHome } from '../home/home.ts';
 import { toLocalUrl } from '../server/http/listen.ts';
 import type { Settings } from './settings.ts';
@@ -11,7 +11,7 @@ import type { ServerAccess, ServerStage } from '../cli/command-dependencies.ts';
 export async function locateServer(settings: Settings, stage: ServerStage): Promise<ServerAccess> {
   const home = locateHome(settings.home);
   const { publicUrl, host, port } = settings;
-  const keys = settings.keys ?? (await findStoredKeys(home));
+  const keys = settings.keys ?? (await KEY_FILE.find(home));
   return {
     url: publicUrl ?? toLocalUrl(host, port),
     key: settings.key ?? keys?.[stage],

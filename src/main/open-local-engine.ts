@@ -1,17 +1,13 @@
 import type { Engine } from '../render/engine.ts';
 import { openProcessPool } from '../render/child/process-pool.ts';
 
-/** The engine of this process, without server and database. Disposing it ends its waiting child process. */
-export interface LocalEngine extends Disposable {
-  /** Rejects with `invalid_setting` if a setting is invalid. */
-  readonly engine: Promise<Engine>;
-}
-
 /**
  * Opens the engine with the settings of the environment. The child process that does the work starts while this
- * process loads its own code.
+ * process loads its own code. Disposing the result ends the child process that waits.
+ *
+ * @returns its engine rejects with `invalid_setting` if a setting is invalid.
  */
-export function openLocalEngine(): LocalEngine {
+export function openLocalEngine() {
   const children = openProcessPool({ refill: false });
   children.prewarm();
   const open = async (): Promise<Engine> => {

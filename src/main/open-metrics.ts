@@ -23,18 +23,13 @@ interface MeasuredParts {
   readonly home: Pick<Home, 'cache'>;
 }
 
-/** The metrics of a process, and the address of their own if it is set. */
-export interface OpenMetrics extends Metrics {
-  stop(): Promise<void>;
-}
-
 /** Milliseconds without a sign of life after which a worker counts as silent. */
 const SILENT_AFTER_MS = 10_000;
 /** Milliseconds between two looks at all files of a folder, and of a storage that charges for each look. */
 const [FOLDER_EVERY_MS, STORAGE_EVERY_MS] = [10 * 60_000, 60 * 60_000];
 
 /** Starts to count. Listens at the address of the settings, if there is one. @throws {KinoraError} `invalid_setting`. */
-export async function openProcessMetrics(settings: MetricsSettings, log: Logger): Promise<OpenMetrics> {
+export async function openProcessMetrics(settings: MetricsSettings, log: Logger) {
   const metrics = openMetrics(log);
   const { metricsAddress, metricsToken } = settings;
   const listener =

@@ -57,7 +57,7 @@ async function checkFolder(given: string): Promise<string> {
 
 async function openLocal(settings: Settings, folder: string): Promise<Backend> {
   const { createLocalBackend } = await import('../engine/agents/local-backend.ts');
-  const { openAgentRenderer } = await import('../engine/agents/open-agent-renderer.ts');
+  const { openAgentRenderer } = await import('../engine/open-local-renderer.ts');
   const { DESIGN_FOLDER } = await import('../agents/designs.ts');
   return createLocalBackend({
     open: () => openAgentRenderer(settings, [folder, DESIGN_FOLDER]),

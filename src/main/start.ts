@@ -20,7 +20,6 @@ import type { WorkerContext } from '../worker/worker-context.ts';
 import { RESPONSE_TIMEOUT_MS } from '../callbacks/send-callback.ts';
 import { createRenderCapacity } from '../worker/render-capacity.ts';
 import { type LeftoverPlace, startLeftoverSweep } from '../worker/leftovers.ts';
-import type { Tracing } from '../tracing/tracing.ts';
 import { startWorker } from '../worker/worker.ts';
 import { startRetention } from '../worker/retention/retention.ts';
 import { openDatabaseLedger } from '../generation/database-ledger.ts';
@@ -30,7 +29,7 @@ import { findFileAddressDefault } from '../administration/file-address-default.t
 import { activateFirstKeys, storeWebhookSecret } from '../administration/first-account.ts';
 import { openSecretBox } from '../administration/credentials/open-secret-box.ts';
 import { type Home, openHome, removeStaleFrames } from '../home/home.ts';
-import { findStoredKeys, loadFilesSecret } from '../home/home-secrets.ts';
+import { FILES_SECRET, KEY_FILE } from '../home/home-secrets.ts';
 import { type HomeLock, lockHome } from '../home/lock.ts';
 import { ensureDatabase } from '../home/home-database.ts';
 import type { OpenRenderServices } from '../engine/render-services.ts';
@@ -164,19 +163,16 @@ async function startWork(
   places: readonly LeftoverPlace[],
   settings: Settings,
 ): Promise<void> {
-  stack.adopt(await startWorker(context, toConcurrency(settings)), (worker) => worker.stop());
+  const concurrency = { renders: createRenderCapacity(settings), renditions: settings.renditions };
+  stack.adopt(await startWorker(context, concurrency), (worker) => worker.stop());
   stack.adopt(startLeftoverSweep(places, context.log, context), (sweep) => sweep.stop());
   stack.adopt(startRetention(context, settings.keep), (retention) => retention.stop());
 }
 
 /** Starts to send traces. The packages for that are loaded only here, because few need them. */
-async function openProcessTracing({ traceShare: share }: Settings, log: Logger): Promise<Tracing> {
+async function openProcessTracing({ traceShare: share }: Settings, log: Logger) {
   const { openTracing } = await import('../tracing/tracing.ts');
   return openTracing({ share, version: manifest.version }, log);
-}
-
-function toConcurrency(settings: Settings) {
-  return { renders: createRenderCapacity(settings), renditions: settings.renditions };
 }
 
 function openJobRequests({ allowHosts }: Settings, log: Logger): Outbound {
@@ -192,15 +188,10 @@ function openWorkQueue(
   return openQueue(database, { log, home: folder, quotas });
 }
 
-/** Lists the folders whose disks must have space. */
-function listFolders({ folder }: Home, storage: Storage): string[] {
-  return storage.folder === undefined ? [folder] : [folder, storage.folder];
-}
-
 type FirstKeys = Pick<RunningKinora, 'keys' | 'hasNewKeys'>;
 
 async function openFirstKeys(database: Database, settings: Settings, home: Home): Promise<FirstKeys> {
-  const hasNewKeys = settings.keys === undefined && (await findStoredKeys(home)) === undefined;
+  const hasNewKeys = settings.keys === undefined && (await KEY_FILE.find(home)) === undefined;
   return { keys: await activateFirstKeys(database, settings, home), hasNewKeys };
 }
 
@@ -254,7 +245,7 @@ async function openStores(
     part.close(),
   );
   const disk = watchDiskSpace({
-    folders: listFolders(home, storage),
+    folders: [home.folder, storage.folder ?? []].flat(),
     floorBytes: settings.minFreeBytes,
     log,
   });
@@ -285,7 +276,7 @@ async function createAddressConfig(
   // All machines of a new installation share the secret. In an old one, addresses in use are signed with that of
   // the home.
   const loadSecret = (): Promise<string> =>
-    byDefault.isNew ? ensureSharedValue(tables, 'files_secret', createSecret()) : loadFilesSecret(home);
+    byDefault.isNew ? ensureSharedValue(tables, 'files_secret', createSecret()) : FILES_SECRET.load(home);
   return { publicUrl, cdnUrl: files.cdnUrl, secret: files.secret ?? (await loadSecret()) };
 }
 

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { locateHome, locateKeyFile } from '../home/home.ts';
+import { locateHome } from '../home/home.ts';
+import { KEY_FILE } from '../home/home-secrets.ts';
 import type { Settings } from './settings.ts';
 import type { RunningKinora } from './start.ts';
 
@@ -40,7 +41,7 @@ function describeNewKeys(keys: NonNullable<RunningKinora['keys']>, { home }: Wel
   return `  key for v1     ${keys.v1}
   key for stage  ${keys.stage}
 
-The keys are stored in ${locateKeyFile(locateHome(home))}. Later starts do not print them.`;
+The keys are stored in ${KEY_FILE.locate(locateHome(home))}. Later starts do not print them.`;
 }
 
 function describeKeyPlace({ home, keys }: WelcomeSettings): string {
@@ -48,7 +49,7 @@ function describeKeyPlace({ home, keys }: WelcomeSettings): string {
     return `The keys are those of KINORA_KEYS. To use the one for v1 in a shell:
 
   export KINORA_KEY='<the key for v1>'`;
-  const file = locateKeyFile(locateHome(home));
+  const file = KEY_FILE.locate(locateHome(home));
   return `The keys for v1 and stage are in ${file}. To use the one for v1 in a shell:
 
   export KINORA_KEY=$(node -p ${quoteForShell(`require(${JSON.stringify(file)}).v1`)})`;

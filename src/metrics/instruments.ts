@@ -5,17 +5,10 @@ import { type MetricDeclaration, type MetricName, METRICS } from './metric-decla
 export type Labels = Readonly<Record<string, string>>;
 
 /** Changes the metrics of a registry by their names. */
-export interface Instruments {
-  /** Adds to a counter or a gauge. */
-  add(name: MetricName, value: number, labels?: Labels): void;
-  /** Adds an observation to a histogram. */
-  observe(name: MetricName, seconds: number, labels?: Labels): void;
-  /** Replaces all series of a gauge. An empty list leaves none. */
-  replace(name: MetricName, series: readonly (readonly [number, Labels?])[]): void;
-}
+export type Instruments = ReturnType<typeof createInstruments>;
 
 /** Creates all metrics in a registry. */
-export function createInstruments(registry: Registry): Instruments {
+export function createInstruments(registry: Registry) {
   const counters = new Map<string, Counter>();
   const gauges = new Map<string, Gauge>();
   const histograms = new Map<string, Histogram>();
@@ -26,12 +19,16 @@ export function createInstruments(registry: Registry): Instruments {
     else histograms.set(name, new Histogram({ ...options, buckets: [...(buckets ?? [])] }));
   }
   return {
-    add(name, value, labels = {}) {
+    /** Adds to a counter or a gauge. */
+    add(name: MetricName, value: number, labels: Labels = {}): void {
       counters.get(name)?.inc(labels, value);
       gauges.get(name)?.inc(labels, value);
     },
-    observe: (name, seconds, labels = {}) => histograms.get(name)?.observe(labels, seconds),
-    replace(name, series) {
+    /** Adds an observation to a histogram. */
+    observe: (name: MetricName, seconds: number, labels: Labels = {}): void =>
+      histograms.get(name)?.observe(labels, seconds),
+    /** Replaces all series of a gauge. An empty list leaves none. */
+    replace(name: MetricName, series: readonly (readonly [number, Labels?])[]): void {
       const metric = gauges.get(name);
       metric?.reset();
       // A gauge without labels has a value of 0 after a reset.

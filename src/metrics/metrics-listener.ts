@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorCodeOf } from '../base/error-code.ts';
@@ -7,19 +8,13 @@ import type { Logger } from '../base/logger.ts';
 import { hasToken } from './metrics-access.ts';
 import type { Metrics } from './metrics.ts';
 
-/** An address that serves `/metrics` and nothing else. */
-export interface MetricsListener {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 /** Milliseconds for a whole request, and for its headers. */
 const REQUEST_MS = 10_000;
 const MAX_CONNECTIONS = 50;
 const TEXT = 'text/plain; charset=utf-8';
 
 /**
- * Serves the metrics at an address of their own.
+ * Serves the metrics at an address of their own, and nothing else.
  *
  * @param address a port of 0 takes a free one.
  * @param token the token that requests must bring. Undefined for none.
@@ -30,7 +25,7 @@ export async function listenForMetrics(
   address: { readonly host: string; readonly port: number },
   token: string | undefined,
   log: Logger,
-): Promise<MetricsListener> {
+) {
   const refusals = new KeyFailures(1);
   const refuse = (request: IncomingMessage): number | undefined =>
     token === undefined || hasToken(request, token)
@@ -41,13 +36,8 @@ export async function listenForMetrics(
     (request, response) => void answer(metrics, refuse, request, response, log),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(address.port, address.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  }).catch((error: unknown) => {
+  server.listen(address.port, address.host);
+  await once(server, 'listening').catch((error: unknown) => {
     throw createMetricsListenError(address, error);
   });
   server.on('error', (error) => log.warn({ err: error }, 'The address for metrics reported an error.'));
@@ -57,7 +47,7 @@ export async function listenForMetrics(
   return {
     port,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

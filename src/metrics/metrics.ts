@@ -32,19 +32,10 @@ function beginAtZero(metrics: Instruments): void {
 }
 
 /** The metrics of this process in the text format of Prometheus. */
-export interface Metrics {
-  /** Media type of {@link read}. */
-  readonly contentType: string;
-  /** Measures the gauges and returns all metrics. Simultaneous calls share one measurement. Never rejects for a part. */
-  read(): Promise<string>;
-  /** Adds gauges, which are measured when the metrics are read. */
-  watch(...sources: readonly GaugeSource[]): void;
-  /** Stops counting. */
-  close(): void;
-}
+export type Metrics = ReturnType<typeof openMetrics>;
 
 /** Starts to count the measurements of this process. */
-export function openMetrics(log: Logger): Metrics {
+export function openMetrics(log: Logger) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const instruments = createInstruments(registry);
@@ -71,9 +62,14 @@ export function openMetrics(log: Logger): Metrics {
   }
 
   return {
+    /** Media type of `read`. */
     contentType: registry.contentType,
+    /** Measures the gauges and returns all metrics. Simultaneous calls share one measurement. Never rejects for a part. */
     read: () => (reading ??= read()),
-    watch: (...sources) => void readers.push(...sources.map((source) => new GaugeReader(source, log))),
+    /** Adds gauges, which are measured when the metrics are read. */
+    watch: (...sources: readonly GaugeSource[]): void =>
+      void readers.push(...sources.map((source) => new GaugeReader(source, log))),
+    /** Stops counting. */
     close() {
       listening[Symbol.dispose]();
       for (const reader of readers) reader.close();

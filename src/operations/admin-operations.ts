@@ -186,6 +186,11 @@ export type AdminInput<Name extends AdminOperation> = z.infer<(typeof OPERATIONS
 /** The output of an operation before its schema has made texts of dates and left out other fields. */
 export type AdminAnswer<Name extends AdminOperation> = z.input<(typeof OPERATIONS)[Name]['output']>;
 
+/** What does the operations. */
+export type AdminHandlers = {
+  readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminAnswer<Name>>;
+};
+
 /** The output of an operation. */
 export type AdminOutput<Name extends AdminOperation> = z.infer<(typeof OPERATIONS)[Name]['output']>;
 

@@ -6,20 +6,7 @@ import { listOwnAddresses } from './own-addresses.ts';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Rules for the hosts that Kinora may contact, by name and by address. */
-export interface AddressRules {
-  /**
-   * True if the name of the host is in the list of allowed hosts, for this port. If so, the addresses of the host
-   * need no check.
-   */
-  allowsHost(host: string, port: number): boolean;
-  /** True if Kinora may connect to this IP address and port. False for a text that is not an IP address. */
-  allowsAddress(address: string, port: number): boolean;
-  /**
-   * True unless the text of a URL alone shows that Kinora may not contact its host: an IP address in any
-   * spelling, or `localhost`. The addresses of other host names are checked when Kinora connects.
-   */
-  allowsUrl(url: URL): boolean;
-}
+export type AddressRules = ReturnType<typeof createAddressRules>;
 
 /** An allowed host, with the port if only one is allowed. */
 type AllowedHost = { readonly port: number | undefined } & (
@@ -50,10 +37,15 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 export function createAddressRules(
   allowHosts: readonly string[],
   ownAddresses: () => ReadonlySet<string> = listOwnAddresses,
-): AddressRules {
+) {
   const allowed = allowHosts.map((entry) => parseAllowedHost(entry.trim()));
+  /**
+   * True if the name of the host is in the list of allowed hosts, for this port. If so, the addresses of the host
+   * need no check.
+   */
   const allowsHost = (host: string, port: number): boolean =>
     allowed.some((each) => 'name' in each && each.name === host.toLowerCase() && isAtPort(each, port));
+  /** True if Kinora may connect to this IP address and port. False for a text that is not an IP address. */
   const allowsAddress = (text: string, port: number): boolean => {
     if (!ipaddr.isValid(text)) return false;
     // Treats an IPv4-mapped IPv6 address ("::ffff:10.0.0.1") as IPv4.
@@ -66,7 +58,11 @@ export function createAddressRules(
   return {
     allowsHost,
     allowsAddress,
-    allowsUrl(url) {
+    /**
+     * True unless the text of a URL alone shows that Kinora may not contact its host: an IP address in any
+     * spelling, or `localhost`. The addresses of other host names are checked when Kinora connects.
+     */
+    allowsUrl(url: URL): boolean {
       // The URL parser has already rewritten spellings such as 0x7f000001 and 127.1.
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
       const port = portOf(url);

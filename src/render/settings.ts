@@ -29,7 +29,7 @@ export const RENDER_SETTINGS = declareSettings(
       schema: duration,
       mustBe: DURATION_FORM,
       description:
-        'Time without use after which a downloaded source leaves the cache ([docs/hosting.md](docs/hosting.md#how-long-things-stay)).',
+        'Time without use after which a downloaded source leaves the cache ([docs/storage.md](docs/storage.md#how-long-things-stay)).',
     },
     cacheGb: {
       name: 'KINORA_CACHE_GB',
@@ -45,7 +45,7 @@ export const RENDER_SETTINGS = declareSettings(
       schema: gigabytes,
       mustBe: 'a number of GB such as `20` or `0.5`, or `0`',
       description:
-        'Maximum size in GB of the coded segments that are kept, so that a render makes only what is new ([docs/segments.md](docs/segments.md)). They never take more than half of the disk space that is left to them. `0` keeps none.',
+        'Maximum size in GB of the coded segments that are kept for later renders ([docs/segments.md](docs/segments.md)). They never take more than half of the disk space that is left to them. `0` keeps none.',
     },
     /** The rule for the containment of the processes that read media. */
     isolation: {

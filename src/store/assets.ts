@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../base/new-id.ts';
 import type { AssetTable, Tables } from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
 
@@ -17,7 +17,7 @@ export type NewAsset = Pick<AssetRow, 'owner' | 'stage' | 'render' | 'part' | 'f
 export async function beginAssets(db: Tables, assets: readonly NewAsset[]): Promise<void> {
   await db
     .insertInto('asset')
-    .values(assets.map((asset) => ({ ...asset, id: uuid(), status: 'importing' as const })))
+    .values(assets.map((asset) => ({ ...asset, id: newId(), status: 'importing' as const })))
     .onConflict((conflict) =>
       conflict
         .columns(['render', 'part', 'destination', 'position'])

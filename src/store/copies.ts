@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../base/new-id.ts';
 import type { AssetRow } from './assets.ts';
 import type { Tables } from './schema.ts';
 
@@ -19,7 +19,7 @@ export async function beginCopies(db: Tables, copies: readonly NewCopy[]): Promi
   if (copies.length === 0) return [];
   const rows = await db
     .insertInto('asset')
-    .values(copies.map((copy) => ({ ...copy, id: uuid(), status: 'importing' as const })))
+    .values(copies.map((copy) => ({ ...copy, id: newId(), status: 'importing' as const })))
     .onConflict((conflict) => conflict.columns(['render', 'part', 'destination', 'position']).doNothing())
     .returning('id')
     .execute();

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../base/new-id.ts';
 import { errorCodeOf } from '../base/error-code.ts';
 import { deleteStoredAssets, failUnfinishedAssets } from './assets.ts';
 import type { Attempt } from './attempts.ts';
@@ -80,7 +80,7 @@ export async function addRenditions(
   firstPosition = 0,
 ): Promise<void> {
   const toRow = (kind: RenditionKind) => (transformation: object, index: number) => ({
-    id: uuid(),
+    id: newId(),
     source,
     owner,
     stage,

@@ -93,7 +93,7 @@ export interface ApiKeyTable {
 
 /** The columns of what belongs to an owner. */
 interface OwnedTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   stage: Stage;
@@ -227,7 +227,7 @@ export type CallbackStatus = 'waiting' | 'delivered' | 'failed';
 
 /** A message to a URL of the client. */
 export interface CallbackTable {
-  /** UUID, version 7, in the order of sending. */
+  /** UUID that sorts by time, in the order of sending. */
   id: string;
   owner: string;
   /** Id of the render or the transfer that the callback reports. */
@@ -383,7 +383,7 @@ type GenerationState = 'new' | 'asking' | 'running' | 'done' | 'failed';
 
 /** Something that was or is being generated for an owner. Kept, so that nothing is paid twice. */
 export interface GenerationTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   /** Hash of all that the result depends on. Equal for equal requests. */
@@ -447,7 +447,7 @@ interface SharedValueTable {
 
 /** A stored edit that can be rendered repeatedly. */
 export interface TemplateTable extends TimedTable {
-  /** UUID, version 7. */
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   name: string;

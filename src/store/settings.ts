@@ -47,7 +47,7 @@ function keepSetting(name: string, what: string): Setting<number | undefined> {
     defaultText: '`forever`',
     schema: durationOrForever,
     mustBe: `\`forever\`, or ${DURATION_FORM}`,
-    description: `${what} ([docs/hosting.md](docs/hosting.md#how-long-things-stay)).`,
+    description: `${what} ([docs/storage.md](docs/storage.md#how-long-things-stay)).`,
   };
 }
 
@@ -76,7 +76,7 @@ function quotaSetting(name: string, unit: string, what: string): Setting<number 
     defaultText: '`unlimited`',
     schema: z.union([z.literal('unlimited').transform(() => undefined), wholeNumber(0, MAX_QUOTA)]),
     mustBe: `\`unlimited\`, or a whole number of ${unit}`,
-    description: `Maximum of ${what}, for each account and environment ([docs/hosting.md](docs/hosting.md#quotas)).`,
+    description: `Maximum of ${what}, for each account and environment ([docs/limits.md](docs/limits.md#quotas)).`,
   };
 }
 

@@ -55,12 +55,6 @@ class ReportingExporter implements SpanExporter {
 /** Maximum milliseconds that a process that stops waits for the receiver of its last spans. */
 const MAX_FLUSH_MS = 5_000;
 
-/** The traces of this process. */
-export interface Tracing {
-  /** Sends the spans that are left, and stops. Never rejects. */
-  close(): Promise<void>;
-}
-
 /**
  * Starts to send the spans of this process to a receiver of OpenTelemetry. The exporter reads the standard
  * variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `..._HEADERS`, `..._TIMEOUT`, certificates, `OTEL_SERVICE_NAME`,
@@ -69,7 +63,7 @@ export interface Tracing {
  * @param share share of the traces that are sent, from 0 to 1.
  * @param version version of Kinora.
  */
-export function openTracing({ share, version }: { share: number; version: string }, log: Logger): Tracing {
+export function openTracing({ share, version }: { share: number; version: string }, log: Logger) {
   const own = resourceFromAttributes({
     'service.name': 'kinora',
     'service.version': version,
@@ -90,9 +84,10 @@ export function openTracing({ share, version }: { share: number; version: string
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
-  return { close: () => closeTracing(provider, log) };
+  return { close: (): Promise<void> => closeTracing(provider, log) };
 }
 
+/** Sends the spans that are left, and stops. Never rejects. */
 async function closeTracing(provider: TracerProvider, log: Logger): Promise<void> {
   try {
     const late = sleep(MAX_FLUSH_MS, undefined, { ref: false });

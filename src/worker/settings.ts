@@ -25,7 +25,7 @@ export const WORKER_SETTINGS = declareSettings(
       schema: wholeNumber(1, 64),
       mustBe: 'a whole number from 1 to 64',
       description:
-        'Number of renders at the same time on this machine. If all of them are long, one more short render may run beside them. By default, a render that needs much memory also waits while others use it ([docs/hosting.md](docs/hosting.md#how-many-renders-at-the-same-time)).',
+        'Number of renders at the same time on this machine. If all of them are long, one more short render may run beside them ([docs/limits.md](docs/limits.md#how-many-renders-at-the-same-time)).',
     },
     renditions: {
       name: 'KINORA_RENDITIONS',

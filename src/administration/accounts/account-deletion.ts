@@ -1,7 +1,7 @@
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { AdminInput } from '../../operations/admin-operations.ts';
+import type { AdminHandlers } from '../../operations/admin-operations.ts';
 import type { Storage } from '../../hosting/storage.ts';
 import { removeIdleJobs } from '../../jobs/job-table.ts';
 import {
@@ -33,14 +33,14 @@ export function createAccountDeletion(
   tables: Database['tables'],
   findAccount: (name: string) => Promise<AccountRow>,
   openFiles: () => Promise<{ readonly remover: FileRemover | undefined }>,
-) {
+): Pick<AdminHandlers, 'countAccount' | 'deleteAccount'> {
   return {
-    countAccount: async ({ name }: AdminInput<'countAccount'>) => {
+    countAccount: async ({ name }) => {
       rejectFirst(name);
       const { owners } = await findAccount(name);
       return { rows: await countOwnRows(tables, Object.values(owners)) };
     },
-    deleteAccount: async ({ name }: AdminInput<'deleteAccount'>) => {
+    deleteAccount: async ({ name }) => {
       rejectFirst(name);
       const owners = Object.values((await findAccount(name)).owners);
       const { remover } = await openFiles();

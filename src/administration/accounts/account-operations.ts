@@ -1,5 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { AdminInput } from '../../operations/admin-operations.ts';
+import type { AdminHandlers } from '../../operations/admin-operations.ts';
 import { type AccountRow, addAccount, findAccounts, setAccountShare } from '../../store/accounts/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { describeSecondAccount } from '../file-address-default.ts';
@@ -17,9 +17,9 @@ export function createAccountOperations(
   tables: Database['tables'],
   findAccount: (name: string) => Promise<AccountRow>,
   signsFiles: boolean | undefined,
-) {
+): Pick<AdminHandlers, 'createAccount' | 'listAccounts' | 'setAccountShare'> {
   return {
-    createAccount: async ({ name }: AdminInput<'createAccount'>) => {
+    createAccount: async ({ name }) => {
       if (!ACCOUNT_NAME.test(name)) {
         throw createRefusal(
           `The name of an account must be 1 to 64 lower-case letters, digits and . _ - @, and must begin with a letter or a digit, not "${name}".`,
@@ -30,7 +30,7 @@ export function createAccountOperations(
       return { ...(await findAccount(name)), ...(notice !== undefined && { notice }) };
     },
     listAccounts: () => findAccounts(tables),
-    setAccountShare: async ({ name, share }: AdminInput<'setAccountShare'>) => {
+    setAccountShare: async ({ name, share }) => {
       await findAccount(name);
       if (!Number.isInteger(share) || share < 1 || share > MAX_SHARE)
         throw createRefusal(`The share must be a whole number from 1 to ${MAX_SHARE}, not ${share}.`);

@@ -3,7 +3,7 @@ import { OUTSIDE_PROVIDERS } from '../../create/model.ts';
 import { readAddedNames } from '../../generation/directory/stored-access.ts';
 import type { ProvidersOfMachine } from '../../generation/settings.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
-import type { AdminAnswer, AdminInput } from '../../operations/admin-operations.ts';
+import type { AdminHandlers, AdminInput } from '../../operations/admin-operations.ts';
 import type { AccountRow } from '../../store/accounts/accounts.ts';
 import {
   credentialsContext,
@@ -32,13 +32,6 @@ import {
   parseAccess,
 } from './provider-input.ts';
 
-type CredentialOperation =
-  | 'destinationFields'
-  | 'setCredentials'
-  | 'listCredentials'
-  | 'removeCredentials'
-  | 'setDefaultProvider';
-
 interface CredentialParts {
   readonly tables: Database['tables'];
   /** Opens the box that encrypts the credentials. */
@@ -56,7 +49,10 @@ interface CredentialParts {
 export function createCredentialOperations(
   parts: CredentialParts,
   findAccount: (name?: string) => Promise<AccountRow>,
-): { readonly [Name in CredentialOperation]: (input: AdminInput<Name>) => Promise<AdminAnswer<Name>> } {
+): Pick<
+  AdminHandlers,
+  'destinationFields' | 'setCredentials' | 'listCredentials' | 'removeCredentials' | 'setDefaultProvider'
+> {
   const { tables, services } = parts;
   return {
     destinationFields: ({ name }) => Promise.resolve(listDestinationFields(name)),

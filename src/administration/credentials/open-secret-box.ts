@@ -1,6 +1,6 @@
-import { loadCredentialsKey } from '../../home/home-secrets.ts';
+import { CREDENTIALS_KEY } from '../../home/home-secrets.ts';
 import type { Home } from '../../home/home.ts';
-import { createSecretBox, SECRET_BOX_KEY_BYTES, type SecretBox } from '../../hosting/secret-box.ts';
+import { createSecretBox, type SecretBox } from '../../hosting/secret-box.ts';
 import type { HostingSettings } from '../../hosting/settings.ts';
 
 /**
@@ -11,5 +11,5 @@ export async function openSecretBox(
   { credentialsKey }: Pick<HostingSettings, 'credentialsKey'>,
   home: Home,
 ): Promise<SecretBox> {
-  return createSecretBox(credentialsKey ?? (await loadCredentialsKey(home, SECRET_BOX_KEY_BYTES)));
+  return createSecretBox(credentialsKey ?? (await CREDENTIALS_KEY.load(home)));
 }

@@ -1,5 +1,5 @@
 import { KinoraError } from '../../base/errors.ts';
-import type { AdminInput } from '../../operations/admin-operations.ts';
+import type { AdminHandlers } from '../../operations/admin-operations.ts';
 import { type AccountRow, isOwner } from '../../store/accounts/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { findOperatorRenders } from '../../store/queue/operator-renders.ts';
@@ -18,9 +18,9 @@ export function createRenderOperations(
   tables: Database['tables'],
   openControl: OpenRenderControl,
   findAccount: (name: string) => Promise<AccountRow>,
-) {
+): Pick<AdminHandlers, 'listRenders' | 'showRender' | 'retryRenders' | 'cancelRenders'> {
   return {
-    listRenders: async ({ status, account, owner, limit }: AdminInput<'listRenders'>) => {
+    listRenders: async ({ status, account, owner, limit }) => {
       const ofAccount =
         account === undefined ? undefined : Object.values((await findAccount(account)).owners);
       if (account !== undefined && owner !== undefined && ofAccount?.includes(owner) === false)
@@ -33,11 +33,10 @@ export function createRenderOperations(
       const owners = owner === undefined ? ofAccount : [owner];
       return await findOperatorRenders(tables, { status, owners, limit });
     },
-    showRender: async ({ id }: AdminInput<'showRender'>) =>
-      await reportRender(tables, await findRenderId(tables, id)),
-    retryRenders: async ({ ids }: AdminInput<'retryRenders'>) =>
+    showRender: async ({ id }) => await reportRender(tables, await findRenderId(tables, id)),
+    retryRenders: async ({ ids }) =>
       await changeRenders(tables, ids, async (id) => await retryRender(tables, openControl, id)),
-    cancelRenders: async ({ ids }: AdminInput<'cancelRenders'>) =>
+    cancelRenders: async ({ ids }) =>
       await changeRenders(tables, ids, async (id) => await cancelForOperator(tables, openControl, id)),
   };
 }

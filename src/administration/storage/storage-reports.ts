@@ -15,23 +15,14 @@ interface Job {
 }
 
 /** The maker of reports. Clients wait for a report in short steps. */
-export interface StorageReports {
-  /** Begins a report. Returns its id. */
-  begin(account: AccountRow | undefined): string;
-  /**
-   * Waits a moment for a report. Returns null if it is not ready yet. A finished report is returned once.
-   *
-   * @throws {KinoraError} `not_found` if there is no such report.
-   */
-  await(id: string): Promise<{ readonly files: number; readonly report: StorageReport | null }>;
-}
+export type StorageReports = ReturnType<typeof createStorageReports>;
 
 const WAIT_MS = 1_000;
 /** Milliseconds without a request after which a report is given up. */
 const ABANDON_MS = 30_000;
 
 /** Creates the maker of reports. */
-export function createStorageReports(parts: StorageParts): StorageReports {
+export function createStorageReports(parts: StorageParts) {
   const jobs = new Map<string, Job>();
   const end = (id: string): void => {
     const job = jobs.get(id);
@@ -44,7 +35,8 @@ export function createStorageReports(parts: StorageParts): StorageReports {
     job.timer = setTimeout(() => end(id), ABANDON_MS).unref();
   };
   return {
-    begin(account) {
+    /** Begins a report. Returns its id. */
+    begin(account: AccountRow | undefined): string {
       const id = randomUUID();
       const abort = new AbortController();
       const onProgress = (files: number): void => void (job.files = files);
@@ -56,7 +48,12 @@ export function createStorageReports(parts: StorageParts): StorageReports {
       watch(id, job);
       return id;
     },
-    async await(id) {
+    /**
+     * Waits a moment for a report. Returns null if it is not ready yet. A finished report is returned once.
+     *
+     * @throws {KinoraError} `not_found` if there is no such report.
+     */
+    async await(id: string) {
       const job = jobs.get(id);
       if (job === undefined)
         throw new KinoraError('not_found', 'There is no such report any more. Run the command again.');

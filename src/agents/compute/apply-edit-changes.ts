@@ -1,6 +1,7 @@
-import { KinoraError } from '../../base/errors.ts';
+import type { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { formatPath } from '../../edit/problems/problem.ts';
+import { createError } from './edit-text.ts';
 
 /** A change of one value of an edit. */
 export interface EditChange {
@@ -28,7 +29,7 @@ export function applyEditChanges(edit: object, changes: readonly EditChange[]): 
   for (const [index, change] of changes.entries()) {
     moved += changeValue(edit, change, `changes[${index}].path`);
     if (moved > MAX_MOVED_ITEMS)
-      throw createPathError(
+      throw createError(
         `changes[${index}] removes an item of a long list, and too many items have moved by now. Remove the last items of a list first, or set the whole list.`,
       );
   }
@@ -39,7 +40,7 @@ function changeValue(edit: object, change: EditChange, name: string): number {
   const steps = parsePath(change.path, name);
   const last = steps.pop();
   if (last === undefined)
-    throw createPathError(`${name} must name a value in the edit, such as "output.format".`);
+    throw createError(`${name} must name a value in the edit, such as "output.format".`);
   let holder: unknown = edit;
   for (const [index, step] of steps.entries()) {
     holder = childOf(holder, step);
@@ -61,7 +62,7 @@ function changeField(holder: Record<string, unknown>, field: string, { value }: 
 function changeItem(list: unknown[], step: Step, { value }: EditChange, name: string): number {
   const last = value === undefined ? list.length - 1 : list.length;
   if (typeof step !== 'number' || step > last)
-    throw createPathError(
+    throw createError(
       `${name} names an item of a list of ${list.length}. Use [0] to [${last}]${value === undefined ? '' : ', where the last one appends'}.`,
     );
   if (value === undefined) list.splice(step, 1);
@@ -82,7 +83,7 @@ function parsePath(path: string, name: string): Step[] {
     end = match.index + match[0].length;
   }
   if (end === path.length) return steps;
-  throw createPathError(
+  throw createError(
     `${name} must be a path such as "timeline.tracks[0].clips[1].length", not ${JSON.stringify(path.slice(0, 60))}.`,
   );
 }
@@ -108,9 +109,5 @@ function createNothingError(edit: object, steps: readonly Step[], name: string):
     : typeof holder === 'object' && holder !== null
       ? `has the fields ${Object.keys(holder).slice(0, 20).join(', ')}`
       : 'has no fields';
-  return createPathError(`${name} leads nowhere: ${place} ${content}.`);
-}
-
-function createPathError(message: string): KinoraError {
-  return new KinoraError('validation_failed', message);
+  return createError(`${name} leads nowhere: ${place} ${content}.`);
 }

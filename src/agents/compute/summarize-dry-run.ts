@@ -1,3 +1,4 @@
+import type { Warning } from '../../edit/index.ts';
 import type { PredictedRender } from '../backend.ts';
 
 /** Maximum number of warnings in an answer. */
@@ -24,7 +25,7 @@ export function summarizeDryRun(answer: string): object {
 }
 
 /** Returns the first warnings as sentences, and how many more there are. */
-export function listWarnings(warnings: readonly { readonly field: string; readonly text: string }[]): object {
+export function listWarnings(warnings: readonly Warning[]): object {
   if (warnings.length === 0) return {};
   const shown = warnings
     .slice(0, MAX_WARNINGS)

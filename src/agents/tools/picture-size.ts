@@ -1,3 +1,4 @@
+import { readPart } from '../../edit/problems/json-parts.ts';
 import type { EditJson } from '../backend.ts';
 
 /** The shape that sheets should have: width divided by height. */
@@ -6,14 +7,14 @@ const DEFAULT_SHAPE = 16 / 9;
 
 /** Returns the width of the frames of an edit divided by their height. A guess, if the edit is not valid. */
 export function shapeOf(edit: EditJson, output: number): number {
-  const outputs = fieldOf(edit, 'outputs');
-  const chosen = Array.isArray(outputs) ? (outputs[output] as unknown) : fieldOf(edit, 'output');
-  const size = fieldOf(chosen, 'size');
-  const ratio = fieldOf(chosen, 'aspectRatio');
+  const outputs = readPart(edit, 'outputs');
+  const chosen = Array.isArray(outputs) ? (outputs[output] as unknown) : readPart(edit, 'output');
+  const size = readPart(chosen, 'size');
+  const ratio = readPart(chosen, 'aspectRatio');
   const [width, height] =
     typeof ratio === 'string'
       ? ratio.split(':').map(Number)
-      : [fieldOf(size, 'width'), fieldOf(size, 'height')];
+      : [readPart(size, 'width'), readPart(size, 'height')];
   const shape = Number(width) / Number(height);
   return shape > 0.05 && shape < 20 ? shape : DEFAULT_SHAPE;
 }
@@ -35,9 +36,4 @@ export function chooseColumns(count: number, shape: number): number {
  */
 export function fitWidth(shape: number, longest: number): number {
   return Math.max(64, Math.round(Math.min(longest, longest * shape)));
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  // Any field of an object may be read.
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -83,10 +83,10 @@ function describeState(state: RenderState): object {
     status,
     ...(!isFinalState(state) && {
       progress: Number(progress.toFixed(3)),
-      ...(eta !== undefined && { eta: Math.round(eta) }),
+      eta: eta && Math.round(eta),
     }),
-    ...(error !== undefined && { error }),
-    ...(files && { files }),
+    error,
+    files,
     ...listWarnings(warnings),
   };
 }

@@ -4,7 +4,7 @@ import type { CommandDependencies } from '../command-dependencies.ts';
 const BACKUP_HELP = `
 The file is a tar archive with the database, the secrets of KINORA_HOME and the stored files. Keep it as safe as
 the keys in it. Kinora may run meanwhile. With KINORA_STORAGE in S3, the stored files are not in it. What is in
-the settings, such as KINORA_KEYS, is never in it. docs/operating.md says how to keep and restore backups.`;
+the settings, such as KINORA_KEYS, is never in it. docs/backup.md says how to keep and restore backups.`;
 
 const RESTORE_HELP = `
 Stop Kinora first. KINORA_HOME, KINORA_STORAGE and DATABASE_URL say where everything goes. They may differ from

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { pluralize } from '../diagnostics.ts';
+import { pluralize } from '../pluralize.ts';
 import { formatBytes } from '../format-bytes.ts';
 import { createUploadDisplay } from '../ingest/upload-display.ts';
 import { formatTime } from '../renders/format-time.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { GENERATION_TYPES, type GenerationType } from '../../create/model.ts';
-import { createOutputOption } from '../options/output-option.ts';
+import { createOutputOption, createStageOption } from '../options.ts';
 import type { CommandDependencies, ServerStage } from '../command-dependencies.ts';
 
 /** The options that all types have. */
@@ -135,7 +135,7 @@ function rejectEarlyOptions(create: Command, type: GenerationType): void {
 
 function addSharedOptions(command: Command): Command {
   return command
-    .addOption(new Option('--stage <stage>', 'stage of the server').choices(['v1', 'stage']).default('v1'))
+    .addOption(createStageOption('stage of the server').default('v1'))
     .addOption(createOutputOption('write the result to a file'))
     .addOption(
       new Option('--no-wait', 'print the id; do not wait until the result is there').conflicts('output'),

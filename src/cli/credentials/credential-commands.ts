@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { KinoraError } from '../../base/errors.ts';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import { OUTSIDE_PROVIDERS } from '../../create/model.ts';
 import type { AdminInput, AdminOutput, RunAdminOperation } from '../../operations/admin-operations.ts';
 import { formatTable } from '../format-table.ts';
+import { createStageOption } from '../options.ts';
 import { formatTime } from '../renders/format-time.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
 
@@ -157,7 +158,7 @@ function addDefaultCommand(providers: Command, { terminal, runAdminOperation }: 
 function addOwnerOptions(command: Command, kind: Kind): Command {
   return command
     .option('--account <name>', WORDS[kind].account, 'first')
-    .addOption(new Option('--stage <stage>', WORDS[kind].stage).choices(['v1', 'stage']));
+    .addOption(createStageOption(WORDS[kind].stage));
 }
 
 function toNames(list: string): string[] {

@@ -3,6 +3,7 @@ import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { RequestedOutputs, RenditionTransformation } from '../../client/index.ts';
 import { RENDITION_FORMATS } from '../../ingest/model.ts';
 import type { CommandDependencies, ServerStage } from '../command-dependencies.ts';
+import { createStageOption } from '../options.ts';
 
 interface IngestCommandOptions {
   readonly stage: ServerStage;
@@ -24,7 +25,7 @@ export function addIngestCommand(
     .command('ingest')
     .description('upload files to a server, and print the URL of each when it is ready')
     .argument('<file...>', 'videos, images, sounds, fonts or subtitles')
-    .addOption(new Option('--stage <stage>', 'stage of the server').choices(['v1', 'stage']).default('v1'))
+    .addOption(createStageOption('stage of the server').default('v1'))
     .option(
       '--rendition <settings>',
       'make another version: a format such as webm, or JSON such as {"format":"mp4","size":{"height":360}}; can be repeated',

@@ -8,7 +8,7 @@ import {
   type Source,
   type UnfinishedUpload,
 } from '../../client/index.ts';
-import { pluralize } from '../diagnostics.ts';
+import { pluralize } from '../pluralize.ts';
 import type { Terminal } from '../terminal.ts';
 import { connect, toCommandError } from './connect.ts';
 import { findFiles, hasChanged, type LocalFile } from './find-files.ts';

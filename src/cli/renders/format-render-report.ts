@@ -1,6 +1,7 @@
 import { showInLine } from '../../base/text/show-controls.ts';
 import { formatTable } from '../format-table.ts';
 import { formatBytes } from '../format-bytes.ts';
+import { pluralize } from '../pluralize.ts';
 import { formatElapsed, formatTime } from './format-time.ts';
 import type { RenderReport, ShownAttempt } from '../../operations/render-reports.ts';
 
@@ -44,7 +45,7 @@ function formatFacts(report: RenderReport): string {
 function describeEdit({ edit, dialect }: RenderReport): string {
   const assets = Object.entries(edit.assets).map(([type, number]) => `${number} ${type}`);
   const parts = [
-    `${edit.clips} ${edit.clips === 1 ? 'clip' : 'clips'} on ${edit.tracks} ${edit.tracks === 1 ? 'track' : 'tracks'}`,
+    `${pluralize(edit.clips, 'clip')} on ${pluralize(edit.tracks, 'track')}`,
     ...(assets.length === 0 ? [] : [`(${assets.join(', ')})`]),
   ];
   return `${parts.join(' ')}, ${formatBytes(edit.length)}${dialect === null ? '' : `, dialect ${dialect}`}`;

@@ -5,14 +5,16 @@ import { canBeTransparent, codecOf, type VideoCodec } from '../output/video-code
 import { isVideoFormat } from '../output/video-format.ts';
 import { createProblem, type Problem } from '../problems/problem.ts';
 import type { Output } from '../schema/output.ts';
-import type { Timeline } from '../schema/timeline.ts';
 import { VIDEO_CODECS } from '../schema/values.ts';
+import type { WellFormedParts } from './well-formed-parts.ts';
 
 /** The outputs that can be transparent, for a message. */
 const TRANSPARENT_OUTPUTS = 'a webm with the codec "vp9", a mov with the codec "prores4444", a png or a gif';
 
 /** Reports a codec that does not fit the format, and a transparent background that the file cannot store. */
-export function checkCodec({ background }: Partial<Timeline>, output: Output): Problem[] {
+export function checkCodec({ edit, output }: WellFormedParts): Problem[] {
+  if (!output) return [];
+  const { background } = edit.timeline;
   const problem = findCodecProblem(output) ?? findSizeProblem(output);
   if (problem) return [problem];
   if (background !== 'transparent' || isSoundFormat(output.format) || canBeTransparent(output)) return [];

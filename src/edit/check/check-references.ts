@@ -10,7 +10,7 @@ import {
   createProblem,
   jsonTypeOf,
 } from '../problems/problem.ts';
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Duck } from '../schema/duck.ts';
 import type { Soundtrack } from '../schema/timeline.ts';
 import { checkCycles } from './check-cycles.ts';
@@ -37,7 +37,7 @@ export function checkReferences(
   const wrong = checkAliasReferences(references, byAlias, isPossibleAlias ?? (() => false));
   const aliases = [...checkDuplicateAliases(clips, byAlias), ...wrong];
   if (aliases.length > 0 || isPossibleAlias || clips.length === 0) return aliases.slice(0, MAX_PROBLEMS);
-  const circular = checkCycles(clips, byAlias);
+  const circular = checkCycles(clips);
   if (circular.length > 0) return circular;
   return [...checkTimelineLength(clips, byAlias), ...checkGroupLengths(clips, byAlias)];
 }

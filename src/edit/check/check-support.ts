@@ -1,6 +1,6 @@
 import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import { collectProblems, createProblem, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 
 /** A value that the schema allows, but that Kinora cannot render yet. */
 interface Unsupported {

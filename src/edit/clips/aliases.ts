@@ -1,5 +1,5 @@
 import type { ClipLocation } from './clip-location.ts';
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Duck } from '../schema/duck.ts';
 
 const PREFIX = 'alias://';

@@ -1,8 +1,15 @@
 import type { CompleteOutput } from '../output/complete-output.ts';
+import type { VideoCodec } from '../output/video-codec.ts';
+import type { VideoFormat } from '../output/video-format.ts';
+
+/** The kind of an encoded file: the codec of a video, else the format. */
+export type EncodedKind = Exclude<CompleteOutput['format'], VideoFormat> | VideoCodec;
 
 /** The facts of an output that its cost depends on. */
 export interface CostFacts {
   readonly output: CompleteOutput;
+  /** The kind of its pictures. That of a zip is the format of its images. */
+  readonly kind: EncodedKind;
   /** Frames per second. */
   readonly rate: number;
   /** Length of the output in seconds, at least one frame. */

@@ -33,9 +33,11 @@ export interface ClipWork {
 
 type FileKind = 'videos' | 'images' | 'sounds';
 
-/** The begin of a clip (1) or its end (-1). 0 if it is not of the kind. */
+/** The begin (1) or the end (-1) of a clip, with what it adds to the work of its time. */
 interface Edge {
   readonly at: number;
+  readonly sign: 1 | -1;
+  /** 0 if the clip is not of the kind. */
   readonly moving: number;
   readonly photographic: number;
   readonly decoders: number;
@@ -73,14 +75,7 @@ export function measureClips(clips: readonly GuessedClip[], part: ShownPart): Cl
       decoders: Number(isVideo),
       canvasMegapixels: needsCanvas(clip) ? megapixelsOf(location, part) : 0,
     };
-    edges.push({ at: begin, ...edge });
-    edges.push({
-      at: end,
-      moving: -edge.moving,
-      photographic: -edge.photographic,
-      decoders: -edge.decoders,
-      canvasMegapixels: -edge.canvasMegapixels,
-    });
+    edges.push({ at: begin, sign: 1, ...edge }, { at: end, sign: -1, ...edge });
   }
   return {
     ...sums,
@@ -129,16 +124,16 @@ function sweep(
   edges: Edge[],
 ): Pick<ClipWork, 'movingSeconds' | 'photographicSeconds' | 'decoders' | 'canvasMegapixels'> {
   // At the same moment, what ends goes before what begins.
-  edges.sort((a, b) => a.at - b.at || a.moving + a.decoders - (b.moving + b.decoders));
+  edges.sort((a, b) => a.at - b.at || a.sign * (a.moving + a.decoders) - b.sign * (b.moving + b.decoders));
   const sums = { movingSeconds: 0, photographicSeconds: 0, decoders: 0, canvasMegapixels: 0 };
   let [moving, photographic, decoders, canvases, last] = [0, 0, 0, 0, 0];
   for (const edge of edges) {
     if (moving > 0) sums.movingSeconds += edge.at - last;
     if (photographic > 0) sums.photographicSeconds += edge.at - last;
-    moving += edge.moving;
-    photographic += edge.photographic;
-    decoders += edge.decoders;
-    canvases += edge.canvasMegapixels;
+    moving += edge.sign * edge.moving;
+    photographic += edge.sign * edge.photographic;
+    decoders += edge.sign * edge.decoders;
+    canvases += edge.sign * edge.canvasMegapixels;
     sums.decoders = Math.max(sums.decoders, decoders);
     sums.canvasMegapixels = Math.max(sums.canvasMegapixels, canvases);
     last = edge.at;

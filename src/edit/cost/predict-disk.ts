@@ -1,7 +1,6 @@
-import { codecOf, type VideoCodec } from '../output/video-codec.ts';
-import { isVideoFormat, type VideoFormat } from '../output/video-format.ts';
+import { isVideoFormat } from '../output/video-format.ts';
 import type { Output } from '../schema/output.ts';
-import type { CostFacts } from './cost-facts.ts';
+import type { CostFacts, EncodedKind } from './cost-facts.ts';
 import type { ClipWork } from './measure-clips.ts';
 
 /** Guessed bytes of one fetched file. */
@@ -9,11 +8,8 @@ const FETCHED = { videos: 20e6, images: 2e6, sounds: 2e6 };
 /** Bytes of one second of a video that is re-encoded almost without loss, as 1080p. */
 const PREPARED_SECOND = 4e6;
 
-/** The kind of a stored file: the codec of a video, else the format. */
-type StoredKind = Exclude<Output['format'], VideoFormat> | VideoCodec;
-
 /** Bytes of one megapixel of encoded pictures, by codec or format and at the quality `medium`. */
-const MEGAPIXEL: Readonly<Record<StoredKind, number>> = {
+const MEGAPIXEL: Readonly<Record<EncodedKind, number>> = {
   h264: 16e3,
   hevc: 14e3,
   vp9: 18e3,
@@ -46,7 +42,7 @@ const SOUND_KINDS: Partial<Record<Output['format'], keyof typeof SOUND_SECOND>> 
 const COPIES = 2;
 
 /** Predicts the bytes that a render writes to the disk. */
-export function predictDisk({ output, rate, seconds, ...facts }: CostFacts, work: ClipWork): number {
+export function predictDisk({ output, kind, rate, seconds, ...facts }: CostFacts, work: ClipWork): number {
   const { files, preparedSeconds } = work;
   const quality = QUALITY[output.quality];
   const movingSeconds = Math.min(seconds, work.movingSeconds);
@@ -54,8 +50,6 @@ export function predictDisk({ output, rate, seconds, ...facts }: CostFacts, work
   const isVideo = isVideoFormat(output.format) || output.format === 'hls';
   const repeated = isVideo && files.images > 0 ? (seconds - movingSeconds) * STILL_SECOND : 0;
   const images = output.format === 'zip' ? Math.max(1, seconds * rate) : frames;
-  // Only a video has a codec.
-  const kind = (output.images === 'jpg' ? 'jpg' : (codecOf(output) ?? output.format)) as StoredKind;
   const pictures = quality * facts.encodedMegapixels * (images * MEGAPIXEL[kind] + repeated);
   const stills = output.poster || output.thumbnail ? facts.megapixels * MEGAPIXEL.jpg : 0;
   const sound = facts.hasSound ? seconds * SOUND_SECOND[SOUND_KINDS[output.format] ?? 'compressed'] : 0;

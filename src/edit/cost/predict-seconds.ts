@@ -1,7 +1,4 @@
-import type { VideoFormat } from '../output/video-format.ts';
-import { codecOf, type VideoCodec } from '../output/video-codec.ts';
-import type { Output } from '../schema/output.ts';
-import type { CostFacts } from './cost-facts.ts';
+import type { CostFacts, EncodedKind } from './cost-facts.ts';
 import type { ClipWork } from './measure-clips.ts';
 
 // All constants are seconds on two cores, fitted to the measurements in docs/performance.md ("Prediction").
@@ -32,9 +29,6 @@ const DRAWINGS = 0.25;
 /** Time to re-encode one second of a video that cannot be read exactly. */
 const PREPARE = 1.2;
 
-/** The kind of an encoded file: the codec of a video, else the format. */
-type EncodedKind = Exclude<Output['format'], VideoFormat> | VideoCodec;
-
 /** Time to compose and encode one megapixel, by codec or format. */
 const ENCODE: Readonly<Record<EncodedKind, number>> = {
   h264: 0.016,
@@ -58,15 +52,13 @@ const QUALITY = { verylow: 0.7, low: 0.8, medium: 1, high: 1.3, veryhigh: 1.5 };
 
 /** Predicts the seconds of a render on two cores. */
 export function predictSeconds(facts: CostFacts, work: ClipWork): number {
-  const { output, rate, seconds, megapixels, encodedMegapixels } = facts;
+  const { output, kind, rate, seconds, megapixels, encodedMegapixels } = facts;
   const { generated, files } = work;
   const frames = Math.max(1, seconds * rate);
   const photographic = Math.min(frames, work.photographicSeconds * rate);
   const moving = Math.min(frames, work.movingSeconds * rate);
   const still = Math.min(frames - moving, work.scenes * STILL_FRAMES);
   const encodedFrames = photographic + DRAWINGS * (moving - photographic) + still;
-  // Only a video has a codec.
-  const kind = (output.images === 'jpg' ? 'jpg' : (codecOf(output) ?? output.format)) as EncodedKind;
   const encode = ENCODE[kind] * QUALITY[output.quality];
   const pictures = encodedMegapixels * Math.max(1, encodedFrames) * encode;
   const layers =

@@ -1,7 +1,7 @@
 import { type ClipLocation, clipPathOf, listClips } from '../clips/clip-location.ts';
 import { mapClips } from '../clips/map-clips.ts';
 import { formatPath } from '../problems/problem.ts';
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
 import { contentFieldOf, type GeneratedAsset, isGenerated } from './generated-source.ts';

@@ -4,7 +4,7 @@ import { createProblem, MAX_PROBLEMS, type Path, type Problem } from '../problem
 import { Edit } from '../schema/edit.ts';
 import { Output } from '../schema/output.ts';
 import { SchemaNode } from '../schema/schema-node.ts';
-import { mapParts } from '../tolerance/map-parts.ts';
+import { mapLeaves } from '../tolerance/map-parts.ts';
 import { formatNumber } from '../warnings/warning.ts';
 import {
   isRelativeLength,
@@ -45,19 +45,10 @@ export function convertLengths(edit: unknown): ConvertedLengths {
     if (problems.length < MAX_PROBLEMS) problems.push(createProblem(path, 'out_of_range', phrase, 'string'));
     return text;
   };
-  return { value: convertIn(edit, [], convert), problems };
-}
-
-/** Converts the texts that look like relative lengths, at any depth of a value. */
-function convertIn(
-  value: unknown,
-  path: Path,
-  convert: (text: RelativeLength, path: Path) => unknown,
-): unknown {
-  return mapParts(value, (part, step) => {
-    if (typeof part === 'string') return isRelativeLength(part) ? convert(part, [...path, step]) : part;
-    return typeof part === 'object' && part !== null ? convertIn(part, [...path, step], convert) : part;
-  });
+  const value = mapLeaves(edit, (leaf, path) =>
+    typeof leaf === 'string' && isRelativeLength(leaf) ? convert(leaf, [...path]) : leaf,
+  );
+  return { value, problems };
 }
 
 const { size, resolution, aspectRatio } = Output.shape;

@@ -1,4 +1,5 @@
 import { parseNumber } from '../../base/parse-number.ts';
+import { readPart } from '../problems/json-parts.ts';
 import { createProblem, formatPath, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
 import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
 import { MergeField, Edit } from '../schema/edit.ts';
@@ -89,9 +90,11 @@ export function mergesWithin(input: unknown, characters: number): boolean {
  */
 function convertScalars(edit: unknown, scalars: readonly MergedScalar[]): void {
   const root = new SchemaNode(Edit);
-  for (const { path, holder, value } of scalars) {
+  for (const { path, value } of scalars) {
     const other = typeof value === 'string' ? parseNumber(value) : String(value);
     if (other === undefined || root.find(path, edit)?.prefers(other, value) !== true) continue;
+    // The lists and objects around a merged value are copies of those that were given.
+    const holder = path.slice(0, -1).reduce(readPart, edit) as object;
     Object.defineProperty(holder, path.at(-1) ?? '', { value: other });
   }
 }

@@ -1,13 +1,13 @@
 import type { Path } from '../problems/problem.ts';
+import { mapParts } from '../tolerance/map-parts.ts';
 import { parsePlaceholder, replacePlaceholders } from './placeholder.ts';
 
 /** Maximum total number of inserted characters. It equals the maximum length of an edit. */
 const MAX_MERGED_CHARACTERS = 10 * 2 ** 20;
 
-/** A string, number or boolean that substitution produced, with the object or list that holds it. */
+/** A string, number or boolean that substitution produced. */
 export interface MergedScalar {
   readonly path: Path;
-  readonly holder: Record<string, unknown> | unknown[];
   readonly value: string | number | boolean;
 }
 
@@ -60,50 +60,17 @@ class Substitution {
     if (this.exceededAt) return value;
     if (typeof value === 'string') return this.substituteText(value);
     if (typeof value !== 'object' || value === null || this.path.length >= MAX_DEPTH) return value;
-    return Array.isArray(value) ? this.substituteList(value) : this.substituteObject(value);
+    return mapParts(value, (part, step) => this.substitutePart(part, step));
   }
 
-  private substituteList(list: readonly unknown[]): unknown {
-    let copy: unknown[] | undefined;
-    for (const [index, item] of list.entries()) {
-      const part = this.substitutePart(index, item);
-      if (part === item) continue;
-      copy ??= [...list];
-      copy[index] = part;
-      this.recordScalar(index, item, part, copy);
-    }
-    return copy ?? list;
-  }
-
-  private substituteObject(object: object): unknown {
-    let copy: Record<string, unknown> | undefined;
-    for (const [key, item] of Object.entries(object)) {
-      const part = this.substitutePart(key, item);
-      if (part === item) continue;
-      copy ??= { ...object };
-      // An assignment to a property named `__proto__` would change the prototype instead.
-      Object.defineProperty(copy, key, { value: part });
-      this.recordScalar(key, item, part, copy);
-    }
-    return copy ?? object;
-  }
-
-  private substitutePart(step: string | number, value: unknown): unknown {
+  private substitutePart(value: unknown, step: string | number): unknown {
     this.path.push(step);
     const part = this.substitute(value);
+    const isScalar = typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean';
+    if (typeof value === 'string' && part !== value && isScalar)
+      this.scalars.push({ path: [...this.path], value: part });
     this.path.pop();
     return part;
-  }
-
-  private recordScalar(
-    step: string | number,
-    item: unknown,
-    part: unknown,
-    holder: MergedScalar['holder'],
-  ): void {
-    if (typeof item !== 'string') return;
-    if (typeof part !== 'string' && typeof part !== 'number' && typeof part !== 'boolean') return;
-    this.scalars.push({ path: [...this.path, step], holder, value: part });
   }
 
   private substituteText(text: string): unknown {

@@ -2,7 +2,7 @@ import { indexByAlias, speechAliasOf } from '../clips/aliases.ts';
 import { type ClipLocation, clipPathOf, listClips } from '../clips/clip-location.ts';
 import { providerOfAsset } from '../generated/generated-assets.ts';
 import { MAX_PROBLEMS, type Path } from '../problems/problem.ts';
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
 /** The things that an edit may need and that a server or an owner may lack. */

@@ -5,11 +5,6 @@ import { isRecord } from '../problems/json-parts.ts';
 /** Maximum number of outputs of an edit. */
 export const MAX_OUTPUTS = 10;
 
-/** The rule of {@link checkOutputs} as JSON Schema. */
-export const OUTPUTS_RULE = {
-  oneOf: ['output', 'outputs'].map((name) => ({ required: [name], properties: { [name]: {} } })),
-};
-
 /** Checks that an edit has either an output or a list of them. The value may be anything. */
 export function checkOutputs(value: unknown, context: z.core.$RefinementCtx): void {
   if (!isRecord(value)) return;

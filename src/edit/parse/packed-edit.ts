@@ -1,8 +1,7 @@
 import { mapClips } from '../clips/map-clips.ts';
 import type { Dialect } from '../dialect.ts';
 import { isGenerated } from '../generated/generated-source.ts';
-import type { Asset } from '../schema/asset.ts';
-import type { Clip } from '../schema/clip.ts';
+import type { Asset, Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { Warning } from '../warnings/warning.ts';
 import type { ParsedEdit } from './parsed-edit.ts';

@@ -2,7 +2,7 @@ import { ok, fail, type Result } from '../../base/result.ts';
 import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
 import type { ParsedEdit } from './parsed-edit.ts';
 import { applyMergeFields } from '../merge/merge.ts';
-import type { Dialect } from '../dialect.ts';
+import { type Dialect, DIALECTS } from '../dialect.ts';
 import { sortByDocument } from '../problems/document-order.ts';
 import { MAX_PROBLEMS, type Problem } from '../problems/problem.ts';
 import { checkClipCount } from '../check/check-clip-count.ts';
@@ -72,6 +72,14 @@ export function parseEdit(
   });
 }
 
+/** Returns the dialect in which an edit is valid besides the given one, if there is one. */
+export function findOtherDialect(
+  input: unknown,
+  { dialect = 'interface', ...rules }: ReadingRules,
+): Dialect | undefined {
+  return DIALECTS.find((other) => other !== dialect && parseEdit(input, { dialect: other, ...rules }).ok);
+}
+
 /** An edit for one of its outputs, with lengths in pixels. */
 type ConvertedOutput = EditForOutput & ConvertedLengths;
 
@@ -99,7 +107,7 @@ function checkParts(parts: WellFormedParts, allowedSources: AllowedSources): Pro
   return [
     ...checkFieldRules(edit, clips),
     ...checkGroupDepth(clips),
-    ...checkCodecs(parts),
+    ...checkCodec(parts),
     ...checkReferences(clips, edit.timeline.soundtrack, isPossibleAlias),
     ...checkTimes(parts),
     ...checkSources(edit, clips, allowedSources),
@@ -114,14 +122,10 @@ function checkForOutput(parts: WellFormedParts): Problem[] {
   const { output } = parts.edit;
   return [
     ...checkFieldRules({ timeline: {}, output }, []),
-    ...checkCodecs(parts),
+    ...checkCodec(parts),
     ...checkTimes(parts),
     ...checkGenerated(parts.clips),
   ];
-}
-
-function checkCodecs({ edit, output }: WellFormedParts): Problem[] {
-  return output ? checkCodec(edit.timeline, output) : [];
 }
 
 function checkTimes(parts: WellFormedParts): Problem[] {

@@ -215,8 +215,6 @@ export type Asset = z.infer<typeof Asset>;
 export type GroupAsset = z.infer<typeof GroupAsset>;
 /** Transitions at the start and the end of a clip. */
 export type Transition = z.infer<typeof Transition>;
-/** Rotation, shear and mirroring of a clip. */
-type Transformation = z.infer<typeof Transformation>;
 /** Start of a clip as the client wrote it. */
 export type Start = z.infer<typeof Start>;
 /** Length of a clip as the client wrote it. */

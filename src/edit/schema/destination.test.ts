@@ -14,6 +14,7 @@ function messagesOf(destination: object): string[] {
 describe('a destination', () => {
   it.each([
     { provider: 's3', options: S3 },
+    { provider: 's3', options: { ...S3, acl: 'public-read' } },
     { provider: 's3', options: { ...S3, bucket: 'my-films.example.com', prefix: 'a/b', filename: 'film' } },
     { provider: 'google-cloud-storage', options: { bucket: 'my_films' } },
     { provider: 'akamai-netstorage', options: { host: 'example-nsu.akamaihd.net', cpCode: '1', path: null } },
@@ -33,6 +34,12 @@ describe('a destination', () => {
       ]);
     },
   );
+
+  it.each(['public\nread', 'öffentlich'])('rejects the ACL %j, which no header can hold', (acl) => {
+    expect(messagesOf({ provider: 's3', options: { ...S3, acl } })).toEqual([
+      `[0].options.acl must be the name of a canned ACL, such as "public-read", not ${JSON.stringify(acl)}.`,
+    ]);
+  });
 
   it('reports all problems of its options', () => {
     expect(messagesOf({ provider: 's3', options: { region: 1, bucket: '' } })).toEqual([

@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import { pixels } from '../lengths/pixels.ts';
-import { AlphaColor, Color, field, NonNegativePixels, RoundedPixels, Text, WholePixels } from './fields.ts';
+import {
+  AlphaBackground,
+  AlphaColor,
+  Color,
+  field,
+  NonNegativePixels,
+  RoundedPixels,
+  Text,
+  WholePixels,
+} from './fields.ts';
 import { Offset } from './offset.ts';
 import { Opacity } from './text/text-asset.ts';
 import { POSITIONS } from './values.ts';
 
 const Background = field(
-  AlphaColor,
-  'Background colour, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first). Default: transparent.',
+  AlphaBackground,
+  'Background colour, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first), or "transparent".',
+  'transparent',
 );
 
 export const HtmlAsset = z

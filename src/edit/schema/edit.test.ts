@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { Asset } from './asset.ts';
+import type { Asset } from './clip.ts';
 import type { Clip, Length, Start } from './clip.ts';
 import { Edit } from './edit.ts';
 import { assetExamples, completeEdit, withAsset } from './edits.fixture.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { createEitherRule } from '../problems/add-problem.ts';
 import { field } from './fields.ts';
 import { listOf } from './list.ts';
 import { Output } from './output.ts';
-import { checkOutputs, MAX_OUTPUTS, OUTPUTS_RULE } from '../output/check-outputs.ts';
+import { checkOutputs, MAX_OUTPUTS } from '../output/check-outputs.ts';
 import { Timeline } from './timeline.ts';
 
 export const MergeField = z
@@ -55,7 +56,7 @@ export const Edit = z
   .meta({
     id: 'Edit',
     description: 'Timeline of clips and the file to make from it.',
-    allOf: [OUTPUTS_RULE],
+    allOf: [createEitherRule('output', 'outputs')],
   });
 
 /** Placeholder and the value that replaces it. */

@@ -1,4 +1,4 @@
-import type { Asset } from './asset.ts';
+import type { Asset } from './clip.ts';
 
 const src = 'https://example.com/file';
 const tweens = [

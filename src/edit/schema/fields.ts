@@ -36,6 +36,14 @@ export const AlphaColor = z
     mustBe('a colour in the form "#RRGGBB", "#RGB" or "#AARRGGBB"'),
   );
 
+/** An {@link AlphaColor}, or the word `transparent`. For the boxes of title and html assets. */
+export const AlphaBackground = z
+  .string()
+  .regex(
+    /^(transparent|#([0-9a-fA-F]{3}|([0-9a-fA-F]{2})?[0-9a-fA-F]{6}))$/,
+    mustBe('"transparent" or a colour in the form "#RRGGBB", "#RGB" or "#AARRGGBB"'),
+  );
+
 /** Any text without U+0000. No font draws that character, and HTML, SVG and other programs may reject it. */
 export const Text = z
   .string()

@@ -127,8 +127,6 @@ export type Crop = z.infer<typeof Crop>;
 export type ChromaKey = z.infer<typeof ChromaKey>;
 /** Video file. */
 export type VideoAsset = z.infer<typeof VideoAsset>;
-/** Image file. */
-export type ImageAsset = z.infer<typeof ImageAsset>;
 /** Sound file. */
 export type AudioAsset = z.infer<typeof AudioAsset>;
 /** Luma matte: a greyscale image or video that hides parts of the other clips on its track. */

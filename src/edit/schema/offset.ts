@@ -18,6 +18,3 @@ export const Offset = z
     ),
   })
   .meta({ id: 'Offset', description: 'Offset from a position.' });
-
-/** Offset from a position. */
-export type Offset = z.infer<typeof Offset>;

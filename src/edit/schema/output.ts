@@ -128,8 +128,6 @@ export const Output = z
   .superRefine(checkSize, { when: () => true })
   .meta({ id: 'Output', description: 'File to make.', allOf: createSizeRules() });
 
-/** Size of the output in pixels. */
-type Size = z.infer<typeof Size>;
 /** Part of the timeline to render. */
 export type Range = z.infer<typeof Range>;
 /** File to make. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type PixelDefinition, PixelField } from '../lengths/pixels.ts';
+import { readPart } from '../problems/json-parts.ts';
 import type { Path } from '../problems/problem.ts';
 
 type Schema = z.core.$ZodType;
@@ -37,7 +38,7 @@ export class SchemaNode {
   find(path: Path, value: unknown, depth = 0): SchemaNode | undefined {
     const step = path[depth];
     if (step === undefined) return this;
-    return this.partAt(step, value)?.find(path, propertyOf(value, step), depth + 1);
+    return this.partAt(step, value)?.find(path, readPart(value, step), depth + 1);
   }
 
   /**
@@ -88,15 +89,10 @@ export class SchemaNode {
    */
   private kindsOf(value: unknown): string[] {
     return this.discriminators.map((name) => {
-      const kind = propertyOf(value, name);
+      const kind = readPart(value, name);
       return typeof kind === 'string' && kind.length < 40 ? kind : '';
     });
   }
-}
-
-function propertyOf(value: unknown, name: string | number): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Record<string | number, unknown>)[name];
 }
 
 function partSchemaOf(schema: z.core.$ZodTypes, step: string | number): Schema | undefined {

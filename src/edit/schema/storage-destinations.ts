@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addProblem } from '../problems/add-problem.ts';
 import { mustBe } from '../problems/messages.ts';
 import { field } from './fields.ts';
 
@@ -37,6 +38,11 @@ const S3Bucket = bucketNameSchema(
   63,
   '3 to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at both ends and no consecutive dots',
 );
+/** Travels in a header. A refinement, because the published schema has no rule for it. */
+const Acl = z.string().refine((acl) => /^[\x20-\x7e]*$/.test(acl), {
+  ...mustBe('the name of a canned ACL, such as "public-read"'),
+  params: { code: 'wrong_form' },
+});
 const GoogleBucket = bucketNameSchema(
   /^[a-z0-9]((\.?[a-z0-9_-])*\.?[a-z0-9])?$/,
   222,
@@ -87,7 +93,7 @@ function checkObjectKey(
   if (bytes <= MAX_KEY_BYTES) return;
   const [path, value] = name >= folder ? (['filename', filename] as const) : (['prefix', prefix] as const);
   const message = `is too long: with its folder and suffix, the file name would have ${bytes} bytes, but storage allows at most ${MAX_KEY_BYTES}`;
-  context.addIssue({ code: 'custom', path: [path], message, params: { code: 'out_of_range', value } });
+  addProblem(context, [path], message, 'out_of_range', value);
 }
 
 function byteLengthOf(text: string): number {
@@ -118,12 +124,7 @@ function storageDestination<Provider extends string, Options extends z.ZodType<o
     .superRefine(({ exclude, options }, context) => {
       if (exclude === true || options !== undefined) return;
       const message = 'is required: an object that says where the files go';
-      context.addIssue({
-        code: 'custom',
-        path: ['options'],
-        message,
-        params: { code: 'required', value: undefined },
-      });
+      addProblem(context, ['options'], message, 'required');
     })
     .meta({ id, description, allOf: [OPTIONS_RULE] });
 }
@@ -137,7 +138,7 @@ export const S3 = storageDestination(
       bucket: S3Bucket.describe('Name of the bucket.'),
       prefix: Prefix,
       filename: Filename,
-      acl: field(z.string(), 'Access control (canned ACL) of the files.', 'private'),
+      acl: field(Acl, 'Access control (canned ACL) of the files.', 'private'),
     })
     .superRefine(checkObjectKey),
 );

@@ -88,7 +88,5 @@ export const Timeline = z
 
 /** Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier. */
 export type Soundtrack = z.infer<typeof Soundtrack>;
-/** Font to download. */
-type Font = z.infer<typeof Font>;
 /** Tracks of clips, with the background, the fonts and the soundtrack. */
 export type Timeline = z.infer<typeof Timeline>;

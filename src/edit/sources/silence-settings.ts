@@ -1,5 +1,5 @@
 import { listClips } from '../clips/clip-location.ts';
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
 /** The definition of a silence of a file. */

@@ -3,11 +3,7 @@ import { listClips, clipPathOf, type ClipLocation } from '../clips/clip-location
 import { contentFieldOf, generatedTypeOf } from '../generated/generated-source.ts';
 import { formatPath, type Path } from '../problems/problem.ts';
 import type { PartialEdit } from '../check/well-formed-parts.ts';
-import type { Asset } from '../schema/asset.ts';
-import type { CaptionAsset, RichCaptionAsset } from '../schema/text/caption-asset.ts';
-import type { ImageToVideoAsset } from '../schema/generated-asset.ts';
-import type { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from '../schema/media-asset.ts';
-import type { LottieAsset } from '../schema/playback/lottie-asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
 /** A file that a render needs, and the field that refers to it. */
@@ -19,16 +15,7 @@ export interface Source {
   readonly path: Path;
   /** The path in readable form: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
-  readonly kind:
-    | 'video'
-    | 'image'
-    | 'audio'
-    | 'luma'
-    | 'lottie'
-    | 'caption'
-    | 'rich-caption'
-    | 'soundtrack'
-    | 'font';
+  readonly kind: Exclude<FileAsset['type'], 'image-to-video'> | 'soundtrack' | 'font';
 }
 
 /** True if the sources of an edit, and what is made of them, may come from a cache and be kept there. */
@@ -68,31 +55,12 @@ function listAssetSources(location: ClipLocation): Source[] {
   return [createSource([...clipPathOf(location), 'asset', name], asset.src, kind)];
 }
 
-type FileAsset =
-  | VideoAsset
-  | ImageAsset
-  | AudioAsset
-  | LumaAsset
-  | CaptionAsset
-  | RichCaptionAsset
-  | ImageToVideoAsset
-  | LottieAsset;
-
-/** The types of assets that refer to a file. */
-const TYPES_WITH_FILE: readonly Asset['type'][] = [
-  'video',
-  'image',
-  'audio',
-  'luma',
-  'lottie',
-  'caption',
-  'rich-caption',
-  'image-to-video',
-];
+/** An asset that refers to a file. The `src` of a drawing is its markup. */
+type FileAsset = Exclude<Extract<Asset, { readonly src: string }>, { readonly type: 'svg' }>;
 
 /** True if the asset refers to a file. Captions that transcribe another clip do not. */
 function hasSourceFile(asset: Asset): asset is FileAsset {
-  return TYPES_WITH_FILE.includes(asset.type) && speechAliasOf(asset) === undefined;
+  return 'src' in asset && asset.type !== 'svg' && speechAliasOf(asset) === undefined;
 }
 
 function createSource(path: Path, url: string, kind: Source['kind']): Source {

@@ -1,4 +1,4 @@
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import { type MediaLength, STILL_LENGTH } from './resolve-times.ts';
 
 /** The types of assets whose length depends on their media. */

@@ -1,7 +1,7 @@
 import { speechAliasOf } from '../clips/aliases.ts';
 import { type ClipLocation, listClips } from '../clips/clip-location.ts';
 import { mapClips } from '../clips/map-clips.ts';
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import { lengthWithoutMedia } from './media-length.ts';
 import { type ClipTime, resolveTimes } from './resolve-times.ts';

@@ -73,12 +73,16 @@ function cutToGroup({ start, length }: ClipTime, group: ClipTime): ClipTime {
 }
 
 /** The key of a time to resolve: the start or the length of a clip with a given index, or {@link END}. */
-type TimeKey = number;
+export type TimeKey = number;
 
 /** The key of the end of the timeline. */
 const END: TimeKey = -1;
-const startKeyOf = (index: number): TimeKey => 2 * index;
-const lengthKeyOf = (index: number): TimeKey => 2 * index + 1;
+
+/** Returns the key of the start of a clip. */
+export const startKeyOf = (index: number): TimeKey => 2 * index;
+
+/** Returns the key of the length of a clip. */
+export const lengthKeyOf = (index: number): TimeKey => 2 * index + 1;
 
 /** Formula that computes a time from other times. */
 interface TimeFormula {
@@ -87,7 +91,7 @@ interface TimeFormula {
 }
 
 /** Resolves times without recursion, because an edit may chain thousands of clips. */
-class TimeResolver {
+export class TimeResolver {
   private readonly clips: readonly ClipLocation[];
   private readonly indexes: ReadonlyMap<Clip, number>;
   private readonly before: ReadonlyMap<ClipLocation, ClipLocation>;
@@ -99,6 +103,7 @@ class TimeResolver {
   private readonly lengthOwners: ReadonlyMap<ClipLocation, ClipLocation>;
   private finite: ReturnType<typeof findFiniteClips> | undefined;
 
+  /** @param clips all clips of an edit. Their aliases must be known. */
   constructor(clips: readonly ClipLocation[], mediaLength: MediaLength) {
     this.clips = clips;
     this.indexes = new Map(clips.map(({ clip }, index) => [clip, index]));
@@ -109,6 +114,7 @@ class TimeResolver {
     this.mediaLength = mediaLength;
   }
 
+  /** Returns a time. @throws {KinoraError} `validation_failed` if it depends on itself. */
   resolve(key: TimeKey): MaybeSeconds {
     if (this.resolved.has(key)) return this.resolved.get(key);
     const stack = [{ key, formula: this.createFormula(key), next: 0 }];
@@ -135,7 +141,8 @@ class TimeResolver {
     return values.length === dependencies.length ? compute(values) : undefined;
   }
 
-  private createFormula(key: TimeKey): TimeFormula {
+  /** Returns the formula of a time. */
+  createFormula(key: TimeKey): TimeFormula {
     if (key === END) return this.createEndFormula();
     const index = Math.floor(key / 2);
     const location = this.clips[index];
@@ -222,8 +229,8 @@ class TimeResolver {
     const speech = this.indexOfAlias(speechAliasOf(location.clip.asset));
     if (speech === undefined) return { dependencies: [], compute: () => this.mediaLength(location) };
     return {
-      dependencies: [startKeyOf(index), startKeyOf(speech), lengthKeyOf(speech)],
-      compute: ([start, speechStart, speechLength]) =>
+      dependencies: [startKeyOf(speech), lengthKeyOf(speech), startKeyOf(index)],
+      compute: ([speechStart, speechLength, start]) =>
         timeUntil(start, speechLength && speechStart?.add(speechLength)),
     };
   }
@@ -231,11 +238,11 @@ class TimeResolver {
   /** Returns the length "end": until the end of the timeline, or of the group. */
   private createRestFormula({ group }: ClipLocation, index: number): TimeFormula {
     if (!group)
-      return { dependencies: [END, startKeyOf(index)], compute: ([end, start]) => timeUntil(start, end) };
+      return { dependencies: [startKeyOf(index), END], compute: ([start, end]) => timeUntil(start, end) };
     const at = this.indexOf(group);
     return {
-      dependencies: [startKeyOf(at), lengthKeyOf(at), startKeyOf(index)],
-      compute: ([from, length, start]) => timeUntil(start, length && from?.add(length)),
+      dependencies: [startKeyOf(index), startKeyOf(at), lengthKeyOf(at)],
+      compute: ([start, from, length]) => timeUntil(start, length && from?.add(length)),
     };
   }
 

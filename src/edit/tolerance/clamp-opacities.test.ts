@@ -3,12 +3,16 @@ import { parseEdit } from '../index.ts';
 
 const CLIP = 'timeline.tracks[0].clips[0]';
 
-function read(fields: object) {
+function parse(fields: object) {
   const clip = { asset: { type: 'text', text: 'a' }, start: 0, length: 1, ...fields };
-  const parsed = parseEdit({
+  return parseEdit({
     timeline: { tracks: [{ clips: [clip] }] },
     output: { format: 'mp4', resolution: 'sd' },
   });
+}
+
+function read(fields: object) {
+  const parsed = parse(fields);
   if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
   const { edit, warnings } = parsed.value;
   return {
@@ -60,6 +64,13 @@ it.each<[string, object, object, string]>([
     ),
   ]);
   expect(warnings[0]).toContain(`${field}: `);
+});
+
+it('the opacity of a border is refused outside 0-1', () => {
+  expect(parse({ asset: { ...rich, border: { width: 1, opacity: 50 } } })).toMatchObject({
+    ok: false,
+    problems: [{ field: `${CLIP}.asset.border.opacity` }],
+  });
 });
 
 it('opacities from 0 to 1 stay as they are', () => {

@@ -141,6 +141,8 @@ it.each<[object]>([
   [richCaption({ font: { size: 40 }, style: { size: 40 } })],
   [richCaption({ animation: { style: 'slide', direction: 'left' } })],
   [shape({ stroke: { width: 2 } })],
+  [{ type: 'title', text: 'a', background: 'transparent' }],
+  [{ type: 'html', html: 'a', background: 'transparent' }],
 ])('%j causes no warning', (asset) => {
   expect(warningsOf(asset)).toEqual([]);
 });
@@ -155,6 +157,7 @@ it.each(['text', 'rich-text', 'title', 'svg', 'html', 'caption', 'rich-caption',
       ...(/^(text|rich-text|title)$/.test(type) ? { text: 'x' } : {}),
       type,
     };
+    expect(warningsOf(asset, { fit: 'none' })).toEqual([]);
     expect(warningsOf(asset, { fit: 'contain' })).toEqual([
       `clip.fit: The fit has no effect on the type "${type}", which is drawn in the size of its box.`,
     ]);

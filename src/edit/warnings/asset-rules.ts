@@ -1,4 +1,4 @@
-import type { Asset } from '../schema/asset.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { Rule } from './rule.ts';
 
 type AssetOf<Type extends Asset['type']> = Extract<Asset, { type: Type }>;

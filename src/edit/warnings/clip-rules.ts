@@ -6,8 +6,7 @@ import { frameRateOf } from '../output/frame-rate.ts';
 import { canHaveSound, needsPictures } from '../output/output-format.ts';
 import { truncateText } from '../problems/messages.ts';
 import { formatPath, type Path } from '../problems/problem.ts';
-import type { Asset } from '../schema/asset.ts';
-import type { Clip } from '../schema/clip.ts';
+import type { Asset, Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { Tween } from '../schema/tween.ts';
 import { ASSET_RULES } from './asset-rules.ts';
@@ -31,7 +30,8 @@ export const CLIP_RULES: readonly Rule<ClipLocation>[] = [
   },
   {
     at: 'fit',
-    when: ({ clip: { asset, fit = 'crop' } }) => fit !== 'crop' && DRAWN_TYPES.has(asset.type),
+    when: ({ clip: { asset, fit = 'crop' } }) =>
+      fit !== 'crop' && fit !== 'none' && DRAWN_TYPES.has(asset.type),
     say: ({ clip: { asset } }) =>
       `The fit has no effect on the type "${asset.type}", which is drawn in the size of its box.`,
   },

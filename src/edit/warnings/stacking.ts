@@ -1,8 +1,7 @@
 import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
 import type { Dialect } from '../dialect.ts';
 import { formatPath } from '../problems/problem.ts';
-import type { Asset } from '../schema/asset.ts';
-import type { Clip } from '../schema/clip.ts';
+import type { Asset, Clip } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { RichTextAsset } from '../schema/text/rich-text-asset.ts';
 import type { TextAsset } from '../schema/text/text-asset.ts';

@@ -20,13 +20,15 @@ import {
 } from '../../edit/index.ts';
 import type { EditResult, RenderOptions, RequestContext } from '../../render/renderer.ts';
 import { createTakenError, LocalRenders } from './local-renders.ts';
-import type { AgentRenderer } from './open-agent-renderer.ts';
+import { withinTime } from '../inspection.ts';
+import type { LocalRenderer } from '../open-local-renderer.ts';
 import { uploadToFolder } from './upload-to-folder.ts';
 
 /** The owner of all sources, so that agents and commands share one cache. */
 const OWNER = 'local';
 /** Milliseconds that a picture, a check or a probe may take, including the download of files. */
 const TIME_LIMIT_MS = 120_000;
+const TOO_LONG = `The call took longer than ${TIME_LIMIT_MS / 1000} s: the files arrive too slowly, or the edit is too complex.`;
 
 /** There is no account that could have templates of its own. */
 const NO_TEMPLATES: Pick<Backend, 'listTemplates' | 'readTemplate'> = {
@@ -36,6 +38,11 @@ const NO_TEMPLATES: Pick<Backend, 'listTemplates' | 'readTemplate'> = {
     return Promise.reject(new KinoraError('not_found', message));
   },
 };
+
+/** The part of a renderer that the tools use. */
+interface AgentRenderer extends Omit<LocalRenderer, 'renderer'> {
+  readonly renderer: Pick<LocalRenderer['renderer'], 'render' | 'sheet' | 'dryRun' | 'probe'>;
+}
 
 /** The dependencies of a local backend. */
 export interface LocalBackendConfig {
@@ -64,7 +71,10 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
   const limit = <Value>(
     context: CallContext,
     work: (limited: RequestContext) => Promise<Value>,
-  ): Promise<Value> => withinTime(AbortSignal.any([context.signal, closing.signal]), work);
+  ): Promise<Value> => {
+    const stop = AbortSignal.any([context.signal, closing.signal]);
+    return withinTime(stop, TIME_LIMIT_MS, (signal) => work({ owner: OWNER, signal }), TOO_LONG);
+  };
   return {
     place: 'on this machine',
     folder,
@@ -168,20 +178,6 @@ function parseOrReject(edit: unknown, dialect: Dialect): ParsedEdit {
   const hint =
     other && `In the dialect "${other}" the edit is valid. The user can set KINORA_DIALECT=${other}.`;
   throw new RejectedEdit(parsed.problems, hint);
-}
-
-async function withinTime<Value>(
-  stop: AbortSignal,
-  work: (context: RequestContext) => Promise<Value>,
-): Promise<Value> {
-  const timeout = AbortSignal.timeout(TIME_LIMIT_MS);
-  try {
-    return await work({ owner: OWNER, signal: AbortSignal.any([stop, timeout]) });
-  } catch (error) {
-    if (!timeout.aborted || stop.aborted) throw error;
-    const message = `The call took longer than ${TIME_LIMIT_MS / 1000} s: the files arrive too slowly, or the edit is too complex.`;
-    throw new KinoraError('asset_timed_out', message, { cause: error });
-  }
 }
 
 /**

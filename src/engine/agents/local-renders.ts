@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import { type CallContext, isFinalState, type ResultFile, type RenderState } from '../../agents/backend.ts';
 import { KinoraError, toKinoraError } from '../../base/errors.ts';
 import { type EditFiles, listEditFiles, listFiles, listOutputs, type ParsedEdit } from '../../edit/index.ts';
@@ -52,7 +52,7 @@ export class LocalRenders {
   start({ edit }: ParsedEdit, targets: EditFiles, work: RenderFilesOf): RenderState {
     const paths = new Set(listEditFiles(targets).flatMap(listFiles));
     this.requirePlace(paths);
-    const id = uuid();
+    const id = newId();
     const stopping = new AbortController();
     const render: LocalRender = {
       state: { id, status: 'queued', progress: 0 },

@@ -86,6 +86,51 @@ browsing('a page', () => {
     expect(aligned.right - aligned.left).toBe(right - left);
   });
 
+  it('reads a line height of 10 or more without a unit as a percentage, wherever it stands', async () => {
+    const html = '<div id="a">A<br>B</div>';
+    const heightWith = async (css: string, style = '') => {
+      const page = await drawPage(html.replace('>', ` style="${style}">`), {
+        css: `#a {font-size: 20px} ${css}`,
+      });
+      const { top, bottom } = inkBoxOf(page);
+      return bottom - top;
+    };
+    const expected = await heightWith('#a {line-height: 150%}');
+    expect(await heightWith('#a {line-height: 1.5}')).toBe(expected);
+    expect(await heightWith('#a {line-height: 150}')).toBe(expected);
+    expect(await heightWith('@media all { #a {font: 20px/150 "Open Sans" !important} }')).toBe(expected);
+    expect(await heightWith('', 'line-height: 150')).toBe(expected);
+    expect(await heightWith('#a {line-height: 9}')).toBe(expected + 150);
+    expect(await heightWith('#a {line-height: 60px}')).toBe(expected + 30);
+  });
+
+  it.each([
+    ['outside the page', '<p style="position:absolute;top:300px">Far <b>away</b></p>', '"Far", "away"'],
+    [
+      'with a line outside the page',
+      '<p style="font-size:90px;width:100px">One Two Six Ten</p>',
+      '"One Two Six Ten"',
+    ],
+    ['cut off by its box', '<div style="height:20px;overflow:hidden"><p>Seen<p>Cut</div>', '"Cut"'],
+    ['transparent', '<p>Seen</p><p style="opacity:0">Not</p>', '"Not"'],
+    ['hidden', '<p>Seen</p><p style="visibility:hidden">Not</p>', '"Not"'],
+    ['without a colour', '<p>Seen</p><p style="color:transparent">Not</p>', '"Not"'],
+  ])('warns of a text that is %s', async (_what, html, texts) => {
+    const { warnings } = await drawPage(html);
+    expect(warnings).toContain(
+      `the text ${texts} is invisible or lies outside the page. Check its position, its size and its opacity.`,
+    );
+  });
+
+  it.each([
+    '<p style="display:none">Left out</p><p>Seen</p>',
+    '<p style="position:absolute;left:250px;white-space:nowrap">A line that leaves the page</p>',
+    '<p style="color:transparent;background:red;background-clip:text">Painted</p>',
+    '<div style="height:9px;overflow:hidden"><p style="position:absolute;top:80px">Out of the flow</p></div>',
+  ])('does not warn of a text that is seen, or left out on purpose: %s', async (html) => {
+    expect((await drawPage(html)).warnings).toEqual([]);
+  });
+
   it('is captured at the end of its animations', async () => {
     const css = '@keyframes in { from { opacity: 0 } } div { animation: in 1h both }';
     expect(inkBoxOf(await drawPage(BOX, { css })).colour).toEqual([255, 0, 0, 128]);

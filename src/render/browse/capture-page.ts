@@ -63,7 +63,7 @@ const InspectedTexts = z.object({
   characters: z.array(z.string()),
   own: z.array(z.string()),
 });
-const MissingCharacters = z.array(z.string());
+const Texts = z.array(z.string());
 
 /**
  * Captures a page at the end of its animations. The page can load only its own markup and the fonts.
@@ -144,10 +144,12 @@ class PageVisit {
     const world = await IsolatedWorld.open(context, tab);
     await world.call('settle');
     await tab.clock.runFor(ELAPSED_MS).catch((error: unknown) => this.failByTimer(error));
+    await world.call('readLineHeights');
     const warnings = await this.provideFonts(world);
     const unreadable = Number(await world.call('settle'));
     const faded = Number(await world.call('endAnimations'));
-    const missing = MissingCharacters.parse(await world.call('findMissingCharacters'));
+    const missing = Texts.parse(await world.call('findMissingCharacters'));
+    const unseen = Texts.parse(await world.call('findUnseenTexts'));
     const png = await tab.screenshot({ omitBackground: true, animations: 'disabled', timeout: 0 });
     return {
       png,
@@ -155,7 +157,7 @@ class PageVisit {
         ...this.warnAboutRefused(),
         ...warnings,
         ...describeMissing(unreadable, missing),
-        ...(await describeUnseen(png, faded)),
+        ...(await describeUnseen(png, faded, unseen)),
       ],
       milliseconds: performance.now() - this.openedAt,
     };
@@ -249,16 +251,25 @@ class PageVisit {
 }
 
 /**
- * Warns if a page shows nothing at its end, or if parts of it have faded out by then.
+ * Warns if a page shows nothing at its end, if parts of it have faded out by then, or if texts are not seen.
  *
  * @param faded the number of elements that an animation has shown and that are invisible at its end.
+ * @param unseen the texts that are invisible or have a line outside the page.
  */
-async function describeUnseen(png: Buffer, faded: number): Promise<string[]> {
+async function describeUnseen(png: Buffer, faded: number, unseen: readonly string[]): Promise<string[]> {
   const advice = 'A page is shown as it is at the end of its animations.';
-  if (!(await hasInk(png))) return [`the page shows nothing. ${advice}`];
-  if (faded === 0) return [];
   const parts = faded === 1 ? '1 part of the page is' : `${faded} parts of the page are`;
-  return [`${parts} invisible at the end of an animation. ${advice}`];
+  const texts = listNames(unseen.map((text) => `"${text}"`));
+  const isBlank = !(await hasInk(png));
+  return [
+    ...(isBlank ? [`the page shows nothing. ${advice}`] : []),
+    ...(!isBlank && faded > 0 ? [`${parts} invisible at the end of an animation. ${advice}`] : []),
+    ...(faded === 0 && unseen.length > 0
+      ? [
+          `the text ${texts} is invisible or lies outside the page. Check its position, its size and its opacity.`,
+        ]
+      : []),
+  ];
 }
 
 /** Returns warnings about pictures and characters that the page cannot show. */

@@ -1,4 +1,4 @@
-/* global document, getComputedStyle, Image, OffscreenCanvas -- These functions run in the browser. */
+/* global document, getComputedStyle, Image, NodeFilter, OffscreenCanvas -- These functions run in the browser. */
 
 // This file may contain only functions. Their source text is sent to the browser, and they may
 // call each other.
@@ -152,6 +152,83 @@ export function endAnimations() {
     return shows && Number(getComputedStyle(effect.target, effect.pseudoElement).opacity) === 0;
   });
   return new Set(hidden.map(({ target }) => target)).size;
+}
+
+/**
+ * Makes percentages of the line heights of 10 or more that have no unit, as the public service reads them
+ * (contract C64).
+ */
+export function readLineHeights() {
+  const styles = Array.from(document.querySelectorAll('[style]'), ({ style }) => style);
+  const collect = (rules) => {
+    for (const { style, cssRules } of rules) {
+      if (style) styles.push(style);
+      if (cssRules) collect(cssRules);
+    }
+  };
+  // The rules of a linked style sheet cannot be read.
+  for (const sheet of document.styleSheets) if (sheet.href === null) collect(sheet.cssRules);
+  for (const style of styles) {
+    const { lineHeight } = style;
+    if (Number(lineHeight) < 10 || Number.isNaN(Number(lineHeight))) continue;
+    style.setProperty('line-height', `${lineHeight}%`, style.getPropertyPriority('line-height'));
+  }
+}
+
+/**
+ * Returns the texts of a page that are invisible or have a line outside the page. Elements without a box, such
+ * as those with `display: none`, are not shown on purpose and do not count.
+ */
+export function findUnseenTexts() {
+  const unseen = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    if (data.trim() === '') continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const lines = Array.from(range.getClientRects()).filter(({ width, height }) => width > 0 && height > 0);
+    if (lines.length === 0) continue;
+    if (isInvisible(parentElement) || lines.some((line) => isCutAway(line, parentElement)))
+      unseen.add(data.replaceAll(/\s+/g, ' ').trim().slice(0, 60));
+  }
+  return [...unseen].slice(0, 20);
+}
+
+/** Returns true for an element that has a box and whose letters are not drawn. */
+export function isInvisible(element) {
+  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
+  const { webkitTextFillColor, webkitTextStrokeWidth, textShadow } = getComputedStyle(element);
+  const hasFill = !/^rgba\(.*, 0\)$/.test(webkitTextFillColor);
+  if (hasFill || webkitTextStrokeWidth !== '0px' || textShadow !== 'none') return false;
+  // A transparent letter can show the background of an element around it.
+  for (let around = element; around; around = around.parentElement)
+    if (getComputedStyle(around).backgroundClip.includes('text')) return false;
+  return !element.closest('svg');
+}
+
+/** Returns true if a line of text lies outside the page or a box around it that hides what overflows. */
+export function isCutAway(line, element) {
+  let { left, top, right, bottom } = line;
+  for (let around = element; around;) {
+    const { overflow, position } = getComputedStyle(around);
+    if (overflow !== 'visible') {
+      const box = around.getBoundingClientRect();
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    }
+    // A box out of the flow is cut by the box that it is placed in, not by those between.
+    around = position === 'absolute' ? around.offsetParent : around.parentElement;
+  }
+  const page = document.documentElement;
+  return (
+    left >= right ||
+    top >= bottom ||
+    right <= 0 ||
+    bottom <= 0 ||
+    left >= page.clientWidth ||
+    top >= page.clientHeight
+  );
 }
 
 /** Replaces the browser's icon for missing pictures with a blank image of the same size. */

@@ -1,6 +1,6 @@
 import { expandColour, parseColour } from '../../base/colour.ts';
 
-/** Converts a colour of an edit to the form that a canvas accepts: `#RRGGBB` or `#RRGGBBAA`. */
+/** Converts a colour of an edit to the form that a canvas accepts: `#RRGGBB`, `#RRGGBBAA` or `transparent`. */
 export function toCanvasColour(colour: string): string {
   const long = expandColour(colour);
   return long.length === 9 ? `#${long.slice(3)}${long.slice(1, 3)}` : long;

@@ -9,7 +9,7 @@ type ByQuality<Setting> = Readonly<Record<Quality, Setting>>;
 /**
  * MP4: the constant rate factor of x264 (contract 2.2; 51 is the worst, 0 is lossless), bits per second of
  * the AAC track, and the maximum true peak before encoding in dBTP. AAC raises peaks, more so at lower bit
- * rates (docs/outputs.md). The bit rates are a little higher than usual, because the AAC encoder of FFmpeg
+ * rates (docs/quality.md). The bit rates are a little higher than usual, because the AAC encoder of FFmpeg
  * needs more bits than other encoders.
  */
 export const MP4_QUALITY: ByQuality<{
@@ -27,7 +27,7 @@ export const MP4_QUALITY: ByQuality<{
 /**
  * The level of each other codec of videos at each quality: the constant rate factor of x265 (0 to 51), of libvpx
  * and of SVT-AV1 (0 to 63), the profile of ProRes 422 (proxy, LT, standard, HQ) and the bits per block of 16x16
- * pixels of ProRes 4444. The rate factors give about the SSIM of x264 at the same quality (docs/outputs.md).
+ * pixels of ProRes 4444. The rate factors give about the SSIM of x264 at the same quality (docs/quality.md).
  */
 export const VIDEO_QUALITY: Readonly<Record<OtherCodec, ByQuality<number>>> = {
   hevc: { verylow: 38, low: 31, medium: 24, high: 18, veryhigh: 15 },
@@ -64,7 +64,7 @@ export const MP3_QUALITY: ByQuality<{ readonly bitRate: number; readonly scale: 
 
 /**
  * The maximum true peak of an MP3 before encoding, in dBTP. LAME raises peaks by less than 2 dB
- * (docs/outputs.md).
+ * (docs/quality.md).
  */
 export const MP3_SOUND_CEILING = -2;
 

@@ -7,10 +7,10 @@ import { RENDER_STEPS, runSteps } from './steps.ts';
 const names = RENDER_STEPS.map(({ name }) => name);
 
 describe('the steps of a render', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/architecture.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/how-it-works.md'), 'utf8');
   const [, diagram = ''] = /subgraph render \[[^\n]*\n(.*?)\n {2}end\n/s.exec(page) ?? [];
 
-  it('are the same as in the diagram in docs/architecture.md, in the same order', () => {
+  it('are the same as in the diagram in docs/how-it-works.md, in the same order', () => {
     const [steps = ''] = diagram.split('subgraph output');
     const edges = [...steps.matchAll(/^ *(\w+) -->\|[^|]*\| (\w+)$/gm)].map(([, from, to]) => [from, to]);
     expect(edges).toEqual(names.slice(1).map((name, index) => [names[index], name]));

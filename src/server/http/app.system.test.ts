@@ -8,7 +8,7 @@ import { finishRender } from '../../store/finish-render.fixture.ts';
 import { buildServer } from './app.ts';
 import { EDIT, KEYS, openTestServer } from './server.fixture.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const server = await openTestServer(undefined, 100);
 afterAll(() => server.close());
@@ -192,7 +192,7 @@ describe('GET /edit/{version}/render/{id}', () => {
       response: {
         status: 'done',
         duration: 8.5,
-        renderTime: 9433.44,
+        renderTime: 9433,
         url: `${below}/b.gif`,
         poster: `${below}/b-poster.jpg`,
         thumbnail: `${below}/b-thumb.jpg`,

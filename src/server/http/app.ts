@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, type FastifyHttpOptions, LogController } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { KeyFailures } from '../../base/counts/key-failures.ts';
 import { STAGES } from '../../store/schema.ts';
@@ -11,7 +11,7 @@ import { openRateLimits, type RateLimit } from './access/rate-limits.ts';
 import { agentRoute } from './agents/agent-route.ts';
 import { openChecker } from './check/checker.ts';
 import { configureConnections, CONNECTION_TIMEOUTS } from './connection/connections.ts';
-import { createDefaultVersion, type DefaultVersion } from './connection/default-version.ts';
+import { createDefaultVersion } from './connection/default-version.ts';
 import { toLoggedRequest } from './connection/logged-request.ts';
 import { limitConnections } from './connection/limit-connections.ts';
 import { answerMalformedRequests } from './connection/malformed-request.ts';
@@ -134,7 +134,7 @@ function serveRoutes(scope: FastifyInstance, parts: ServerParts): void {
 
 function createOptions(
   { log, trustProxy, timeouts = CONNECTION_TIMEOUTS }: ServerParts,
-  defaultVersion: DefaultVersion,
+  defaultVersion: ReturnType<typeof createDefaultVersion>,
 ): FastifyHttpOptions<Server> {
   return {
     // Only requests from these addresses may say who sent them, and to which host.
@@ -145,7 +145,7 @@ function createOptions(
     logController: new LogController({
       disableRequestLogging: ({ url }) => [...PROBES, METRICS_PATH].includes(url),
     }),
-    genReqId: () => uuid(),
+    genReqId: () => newId(),
     // Log the client's own request id, so that a client can find its requests. Only the server's id is
     // unique.
     childLoggerFactory: (logger, bindings, options, { headers }) =>

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
+import { raceWithAbort } from '../../base/race-with-abort.ts';
 import { RetryAfter } from './openapi/failures.ts';
 import { describeRoute } from './openapi/operation.ts';
 import { RETRY_AFTER_SECONDS, toPublicError } from './response/errors.ts';
@@ -114,15 +114,8 @@ export function healthRoutes(
 }
 
 async function withTimeLimit(limitMs: number, work: Promise<void>): Promise<void> {
-  const finished = new AbortController();
-  const limit = wait(limitMs, undefined, { signal: finished.signal }).then(() => {
-    throw new KinoraError('internal', `It did not respond within ${limitMs} ms.`);
-  });
-  // If the work finishes first, the abort below rejects `limit`. Ignore that rejection.
-  limit.catch(() => undefined);
-  try {
-    await Promise.race([work, limit]);
-  } finally {
-    finished.abort();
-  }
+  const limit = new AbortController();
+  const late = new KinoraError('internal', `It did not respond within ${limitMs} ms.`);
+  const timer = setTimeout(() => limit.abort(late), limitMs);
+  await raceWithAbort(work, limit.signal).finally(() => clearTimeout(timer));
 }

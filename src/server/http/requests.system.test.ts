@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestServer } from './server.fixture.ts';
 
 const KEY = 'test-key-v1';
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const RENDER = `/edit/v1/render/${uuid()}`;
 const EDIT = JSON.stringify({
   timeline: { tracks: [{ clips: [{ asset: { type: 'text', text: 'a' }, start: 0, length: 1 }] }] },

@@ -11,8 +11,8 @@ import type { IngestSettings } from '../../ingest/settings.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { AddressRules } from '../../outbound/index.ts';
 import type { Database } from '../../store/database.ts';
-import type { Quotas } from '../../store/quotas/quotas.ts';
-import type { Retention } from '../../store/settings.ts';
+import type { StoreSettings } from '../../store/settings.ts';
+import type { ServerSettings } from '../settings.ts';
 import type { ConnectionTimeouts } from './connection/connections.ts';
 import type { Inspection } from './inspection.ts';
 
@@ -27,7 +27,10 @@ export interface ServedMetrics {
 }
 
 /** The dependencies of the HTTP server. */
-export interface ServerParts {
+export interface ServerParts
+  extends
+    Pick<ServerSettings, 'trustProxy' | 'region' | 'rateLimits' | 'connectionsPerAddress'>,
+    Pick<StoreSettings, 'quotas' | 'keep'> {
   readonly database: Database;
   readonly queue: Queue;
   readonly storage: Storage;
@@ -45,8 +48,6 @@ export interface ServerParts {
   readonly publicUrl: () => string;
   /** True if the settings have the public address. Otherwise a response uses the address of its request. */
   readonly isPublicUrlSet: boolean;
-  /** The proxies whose headers `X-Forwarded-*` count. */
-  readonly trustProxy: readonly string[];
   /** The rules of the outbound guard, which callbacks must pass. */
   readonly addressRules: AddressRules;
   /** The addresses of stored files. */
@@ -59,18 +60,8 @@ export interface ServerParts {
   readonly providers: ProviderDirectory;
   /** True if this server has a transcription service. */
   readonly canTranscribe: boolean;
-  /** The `region` of assets in responses. */
-  readonly region: string;
-  /** Factor for the number of requests that each key may send per minute. 0 means no limit. */
-  readonly rateLimits: number;
-  /** Maximum number of open connections from each address. Trusted proxies have no maximum. */
-  readonly connectionsPerAddress: number;
   /** The limits for slow clients. Set only in tests. */
   readonly timeouts?: ConnectionTimeouts;
-  /** The maximum that each owner may use. */
-  readonly quotas: Quotas;
-  /** The time that things stay. */
-  readonly keep: Retention;
   /** The dialect of edits whose request and key have none. */
   readonly dialect: Dialect;
   /** The folder of the built Studio. It may be missing. */

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import { randomText } from '../../base/random-text.ts';
 import { type Stage, STAGES, type Tables } from '../schema.ts';
 
@@ -72,7 +72,7 @@ export async function isOwner(db: Tables, id: string): Promise<boolean> {
 async function insertAccount(db: Tables, name: string): Promise<string | undefined> {
   const row = await db
     .insertInto('account')
-    .values({ id: uuid(), name })
+    .values({ id: newId(), name })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst();

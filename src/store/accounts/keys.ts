@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import { randomText } from '../../base/random-text.ts';
 import type { Owners } from './accounts.ts';
 import {
@@ -99,7 +99,7 @@ export async function setFirstKeys(
   replace: boolean,
 ): Promise<void> {
   const rows = STAGES.map((stage) => ({
-    id: uuid(),
+    id: newId(),
     owner: owners[stage],
     hash: hashKey(keys[stage]),
     ...toEnds(keys[stage]),
@@ -133,7 +133,7 @@ export async function setFirstKeys(
 
 /** Adds a key, which is active from the next request on. Returns its id. */
 export async function addKey(db: Tables, { owner, key, name, scope, dialect }: NewKey): Promise<string> {
-  const id = uuid();
+  const id = newId();
   await db
     .insertInto('api_key')
     .values({ id, owner, hash: hashKey(key), ...toEnds(key), name, scope, dialect, first: false })

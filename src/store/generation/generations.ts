@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import { markForDeletion } from '../pending-deletions.ts';
 import type { GenerationTable, Schema, Stage, Tables } from '../schema.ts';
 
@@ -41,7 +41,7 @@ export function takeGeneration(
   const held = inMilliseconds(holdMs);
   return db
     .insertInto('generation')
-    .values({ id: uuid(), owner, recipe, maker, holder, held })
+    .values({ id: newId(), owner, recipe, maker, holder, held })
     .onConflict((conflict) =>
       conflict
         .columns(['owner', 'recipe'])

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../base/new-id.ts';
 import {
   FINAL_STATUSES,
   type Schema,
@@ -47,7 +47,7 @@ export async function shareOutput(
 ): Promise<string> {
   const { id } = await transaction
     .insertInto('shared_output')
-    .values({ id: uuid(), render, position, handout })
+    .values({ id: newId(), render, position, handout })
     .onConflict((conflict) => conflict.columns(['render', 'position']).doUpdateSet({ handout }))
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -94,7 +94,7 @@ export async function claimStream(
   // The sound has no frames.
   const inOrder = order === 'first' ? sql`frames > 0, position` : sql`frames > 0 desc, position desc`;
   const { rows } = await sql<SharedStream>`
-    update shared_stream set job = ${job}::uuid, finished = 0
+    update shared_stream set job = ${job}::newId, finished = 0
     where (output, position) = (
       select output, position from shared_stream
       where output = ${output}::uuid and ${IS_FREE} and exists (

@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import type { KinoraClient } from '../../client/index.ts';
 import { GenerateForm } from '../generate/generate-form.tsx';
 import { GeneratedList } from '../generate/generated-list.tsx';
-import { describeError } from '../shell/describe-error.ts';
+import { useAttempt } from '../shell/attempt.ts';
+import { FailureMessage } from '../shell/failure-message.tsx';
 import { route } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import '../style/assets.css';
@@ -65,32 +66,28 @@ export function AssetsView(): JSX.Element {
 
 /** Fetches a file from an address. @param props.onAdded called when Kinora has accepted it. */
 function SourceFromUrl(props: { readonly client: KinoraClient; readonly onAdded: () => void }): JSX.Element {
-  const failure = useSignal<string | undefined>(undefined);
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
+  const { failure, run } = useAttempt();
+  const submit = async (form: HTMLFormElement): Promise<void> => {
     const url = new FormData(form).get('url');
-    try {
-      await props.client.sources.create({ url: typeof url === 'string' ? url : '' });
-      failure.value = undefined;
-      form.reset();
-      props.onAdded();
-    } catch (error) {
-      failure.value = describeError(error);
-    }
+    await props.client.sources.create({ url: typeof url === 'string' ? url : '' });
+    form.reset();
+    props.onAdded();
   };
   return (
-    <form class="from-url" onSubmit={(event) => void submit(event)}>
+    <form
+      class="from-url"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { currentTarget } = event;
+        void run(() => submit(currentTarget));
+      }}
+    >
       <label class="field">
         <span>Or the address of a file on the web</span>
         <input class="input" name="url" type="url" placeholder="https://" required />
       </label>
       <button class="button">Add</button>
-      {failure.value !== undefined && (
-        <p class="message bad" role="alert">
-          {failure.value}
-        </p>
-      )}
+      <FailureMessage text={failure.value} />
     </form>
   );
 }

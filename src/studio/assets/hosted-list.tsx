@@ -1,38 +1,32 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Asset, KinoraClient } from '../../client/index.ts';
 import { describeTime } from '../media/describe-facts.ts';
 import { downloadAddressOf, KIND_TITLES, kindOfFile } from '../media/media-kind.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
-import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
+import { AskingButton } from '../shell/asking-button.tsx';
 import { copyText } from '../shell/copy-text.ts';
-import { describeError } from '../shell/describe-error.ts';
-import { FailureMessage } from '../shell/failure-message.tsx';
-import { MoreButton } from '../shell/more-button.tsx';
 import { notify } from '../shell/notice.tsx';
+import { PagedSection } from '../shell/paged-section.tsx';
 import { usePagedList } from '../shell/use-paged-list.ts';
 import { addFileToEdit } from './add-file-to-edit.ts';
 
 /** The hosted files of renders, transfers and sources, newest first. */
 export function HostedList({ client }: { readonly client: KinoraClient }): JSX.Element {
   const list = usePagedList<Asset>((pageSize, signal) => client.assets.list({ pageSize, signal }), [client]);
-  const { value: rows } = list.rows;
   return (
-    <section aria-label="Hosted files" aria-busy={list.isLoading.value}>
-      <FailureMessage text={list.failure.value} />
-      {rows?.length === 0 && (
-        <div class="empty">
-          <h2>No hosted files yet</h2>
-          <p>The files of finished renders appear here, and those of sources and transfers.</p>
-        </div>
+    <PagedSection
+      list={list}
+      label="Hosted files"
+      classes={[undefined, 'hosted']}
+      none={[
+        'No hosted files yet',
+        'The files of finished renders appear here, and those of sources and transfers.',
+      ]}
+    >
+      {(asset) => (
+        <HostedRow key={asset.id} asset={asset} client={client} onDeleted={() => list.drop(asset.id)} />
       )}
-      <ul class="hosted">
-        {(rows ?? []).map((asset) => (
-          <HostedRow key={asset.id} asset={asset} client={client} onDeleted={() => list.drop(asset.id)} />
-        ))}
-      </ul>
-      <MoreButton list={list} title="Show older files" />
-    </section>
+    </PagedSection>
   );
 }
 
@@ -83,15 +77,10 @@ function HostedRow({ asset, client, onDeleted }: HostedRowProps): JSX.Element {
 
 function HostedActions({ asset, client, onDeleted }: HostedRowProps): JSX.Element {
   const { id, url, filename, provider } = asset;
-  const isAsking = useSignal(false);
   const remove = async (): Promise<void> => {
-    try {
-      await client.assets.delete(id);
-      onDeleted();
-      notify('The file is deleted.');
-    } catch (error) {
-      notify(describeError(error));
-    }
+    await client.assets.delete(id);
+    onDeleted();
+    notify('The file is deleted.');
   };
   return (
     <div class="actions">
@@ -114,27 +103,19 @@ function HostedActions({ asset, client, onDeleted }: HostedRowProps): JSX.Elemen
           </a>
         </>
       )}
-      <button
-        type="button"
-        class="button small plain"
-        aria-label={`Delete ${filename}`}
-        onClick={() => (isAsking.value = true)}
-      >
-        Delete
-      </button>
-      {isAsking.value && (
-        <ConfirmDialog
-          title="Delete this file?"
-          text={
-            provider === OWN
-              ? `${filename} is removed, and its address stops working. This cannot be undone.`
-              : `Kinora forgets ${filename}. The file stays at ${provider}.`
-          }
-          action="Delete"
-          onConfirm={() => void remove()}
-          onClose={() => (isAsking.value = false)}
-        />
-      )}
+      <AskingButton
+        kind="small plain"
+        label={`Delete ${filename}`}
+        title="Delete"
+        question="Delete this file?"
+        text={
+          provider === OWN
+            ? `${filename} is removed, and its address stops working. This cannot be undone.`
+            : `Kinora forgets ${filename}. The file stays at ${provider}.`
+        }
+        action="Delete"
+        run={remove}
+      />
     </div>
   );
 }

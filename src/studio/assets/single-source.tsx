@@ -6,9 +6,11 @@ import { listFacts } from '../media/describe-facts.ts';
 import { downloadAddressOf, KIND_TITLES, kindOfFile } from '../media/media-kind.ts';
 import { MediaPlayer } from '../media/media-player.tsx';
 import { useFileFacts } from '../media/use-file-facts.ts';
-import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
+import { AskingButton } from '../shell/asking-button.tsx';
 import { copyText } from '../shell/copy-text.ts';
 import { describeError } from '../shell/describe-error.ts';
+import { Fact } from '../shell/fact.tsx';
+import { FailureMessage } from '../shell/failure-message.tsx';
 import { notify } from '../shell/notice.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { account } from '../shell/session.ts';
@@ -47,11 +49,7 @@ export function SingleSource({ client, id }: SingleSourceProps): JSX.Element {
       <a class="back" href={addressOf('assets')}>
         ‹ All files
       </a>
-      {failure.value !== undefined && (
-        <p class="message bad" role="alert">
-          {failure.value}
-        </p>
-      )}
+      <FailureMessage text={failure.value} />
       {source.value && (
         <SourceBody client={client} source={source.value} onAdded={() => (added.value += 1)} />
       )}
@@ -88,23 +86,15 @@ function SourceBody({ client, source, onAdded }: SourceBodyProps): JSX.Element {
         </div>
         <dl class="facts">
           {url !== undefined && (
-            <>
-              <dt>File</dt>
-              <dd>{[KIND_TITLES[kindOfFile(url)], ...listFacts({ ...facts, ...source })].join(' · ')}</dd>
-            </>
+            <Fact title="File">
+              {[KIND_TITLES[kindOfFile(url)], ...listFacts({ ...facts, ...source })].join(' · ')}
+            </Fact>
           )}
-          <dt>Added</dt>
-          <dd>{time.format(new Date(created))}</dd>
-          {source.input !== undefined && (
-            <>
-              <dt>From</dt>
-              <dd>{source.input}</dd>
-            </>
-          )}
-          <dt>Id</dt>
-          <dd>
+          <Fact title="Added">{time.format(new Date(created))}</Fact>
+          {source.input !== undefined && <Fact title="From">{source.input}</Fact>}
+          <Fact title="Id">
             <code>{id}</code>
-          </dd>
+          </Fact>
         </dl>
       </div>
       <RenditionList outputs={outputs} />
@@ -121,21 +111,20 @@ function canRender(status: Source['status']): boolean {
 function SourceActions(props: { readonly client: KinoraClient; readonly source: Source }): JSX.Element {
   const { client, source } = props;
   const { id, source: url } = source;
-  const isAsking = useSignal(false);
   const remove = async (): Promise<void> => {
-    try {
-      await client.sources.delete(id);
-      notify('The file is deleted.');
-      goTo('assets');
-    } catch (error) {
-      notify(describeError(error));
-    }
+    await client.sources.delete(id);
+    notify('The file is deleted.');
+    goTo('assets');
   };
   return (
     <div class="actions">
-      <button type="button" class="button" onClick={() => (isAsking.value = true)}>
-        Delete
-      </button>
+      <AskingButton
+        title="Delete"
+        question="Delete this file?"
+        text="Its renditions are deleted with it. Edits that use it can no longer be rendered. This cannot be undone."
+        action="Delete"
+        run={remove}
+      />
       {url !== undefined && (
         <>
           <button type="button" class="button" onClick={() => void copyText(url, 'The address')}>
@@ -148,15 +137,6 @@ function SourceActions(props: { readonly client: KinoraClient; readonly source: 
             Use in the edit
           </button>
         </>
-      )}
-      {isAsking.value && (
-        <ConfirmDialog
-          title="Delete this file?"
-          text="Its renditions are deleted with it. Edits that use it can no longer be rendered. This cannot be undone."
-          action="Delete"
-          onConfirm={() => void remove()}
-          onClose={() => (isAsking.value = false)}
-        />
       )}
     </div>
   );

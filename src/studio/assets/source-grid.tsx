@@ -3,8 +3,7 @@ import type { KinoraClient, Source } from '../../client/index.ts';
 import { describeTime, listFacts } from '../media/describe-facts.ts';
 import { KIND_TITLES, kindOfFile } from '../media/media-kind.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
-import { FailureMessage } from '../shell/failure-message.tsx';
-import { MoreButton } from '../shell/more-button.tsx';
+import { PagedSection } from '../shell/paged-section.tsx';
 import { addressOf } from '../shell/route.ts';
 import { usePagedList } from '../shell/use-paged-list.ts';
 import { nameOfSource } from './source-names.ts';
@@ -23,27 +22,18 @@ export function SourceGrid({ client, arrived }: SourceGridProps): JSX.Element {
     [client],
     arrived,
   );
-  const { value: rows } = list.rows;
   return (
-    <section aria-label="Sources" aria-busy={list.isLoading.value}>
-      <FailureMessage text={list.failure.value} />
-      {rows?.length === 0 && <NoSources />}
-      <ul class="tiles">
-        {(rows ?? []).map((source) => (
-          <SourceTile key={source.id} source={source} />
-        ))}
-      </ul>
-      <MoreButton list={list} title="Show older files" />
-    </section>
-  );
-}
-
-function NoSources(): JSX.Element {
-  return (
-    <div class="empty">
-      <h2>No sources yet</h2>
-      <p>Drop a video, an image or a sound on this page. Kinora keeps it, and your edits can use it.</p>
-    </div>
+    <PagedSection
+      list={list}
+      label="Sources"
+      classes={[undefined, 'tiles']}
+      none={[
+        'No sources yet',
+        'Drop a video, an image or a sound on this page. Kinora keeps it, and your edits can use it.',
+      ]}
+    >
+      {(source) => <SourceTile key={source.id} source={source} />}
+    </PagedSection>
   );
 }
 

@@ -1,3 +1,4 @@
+import { nameOfFile } from '../media/media-kind.ts';
 import type { DraftClip, DraftEdit } from './edit-text.ts';
 
 /** The place of a clip: its track and its place on it. */
@@ -74,17 +75,7 @@ export function nameClip({ alias, asset = {} }: DraftClip): string {
 
 function fileNameOf(src: string): string {
   if (src.trimStart().startsWith('<')) return 'drawing';
-  const path = src.split(/[?#]/, 1)[0] ?? src;
-  return decodeName(path.slice(path.lastIndexOf('/') + 1) || path);
-}
-
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // A file may be named with a percent sign.
-    return name;
-  }
+  return nameOfFile(src) || src;
 }
 
 function secondsOf(value: unknown): number | undefined {

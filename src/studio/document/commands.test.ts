@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listSpans } from './clip-spans.ts';
 import {
-  addClip,
   duplicateClips,
   insertClip,
   moveClips,
@@ -94,10 +93,14 @@ describe('the commands of the timeline', () => {
     ['move the only clip of a track, which ends', moveToTrack(edit, intro, 0, 9), '1+4 auto+2 9+3'],
     [
       'add a clip in front',
-      addClip(edit, { asset: text, start: 0, length: 1 }, false),
+      insertClip(edit, { asset: text, start: 0, length: 1 }, 'front', false).changes,
       '1+4 auto+2 | 0+3 | 0+1',
     ],
-    ['add a clip on the first track', addClip(edit, { start: 0, length: 1 }, true), '0+1 | 1+4 auto+2 | 0+3'],
+    [
+      'add a clip on the first track',
+      insertClip(edit, { start: 0, length: 1 }, 'front', true).changes,
+      '0+1 | 1+4 auto+2 | 0+3',
+    ],
     ['split no clip that is elsewhere', splitClip({}, talk, 9), '1+4 auto+2 | 0+3'],
   ])('%s', (_name, changes, times) => {
     expect(timesAfter(changes)).toBe(times);

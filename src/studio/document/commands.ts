@@ -96,28 +96,13 @@ export function removeClips(edit: DraftEdit, places: readonly ClipPlace[]): Chan
   ];
 }
 
-/** Adds a clip on a new track in front of all others. @param isFirstInFront true if the first track is drawn last. */
-export function addClip(edit: DraftEdit, clip: DraftClip, isFirstInFront: boolean): Change[] {
-  const path = ['timeline', 'tracks', frontTrackOf(edit, isFirstInFront)];
-  return [{ path, value: { clips: [clip] }, inserts: countTracks(edit) > 0 }];
-}
-
-/** Returns the place that a new track in front of all others gets. @param isFirstInFront as for {@link addClip}. */
-export function frontTrackOf(edit: DraftEdit, isFirstInFront: boolean): number {
-  return isFirstInFront ? 0 : countTracks(edit);
-}
-
-function countTracks(edit: DraftEdit): number {
-  return edit.timeline?.tracks?.length ?? 0;
-}
-
 /** The place for a clip: a track, or a new one in front of or behind all others. */
 export type TrackPlace = number | 'front' | 'behind';
 
 /**
  * Adds a clip to a track, after the clips that are there, or to a new track. Returns the place that it gets, too.
  *
- * @param isFirstInFront as for {@link addClip}.
+ * @param isFirstInFront true if the first track is drawn last.
  */
 export function insertClip(
   edit: DraftEdit,

@@ -1,3 +1,4 @@
+import { kindOfFile } from '../media/media-kind.ts';
 import type { DraftEdit } from './edit-text.ts';
 
 /** The values of placeholders by their names. */
@@ -34,13 +35,11 @@ function readLike(before: unknown, written: string): unknown {
   }
 }
 
-const VIDEO = /\.(mp4|mov|m4v|webm|mkv|avi|ts)([?#]|$)/i;
-const SOUND = /\.(mp3|m4a|wav|aac|ogg|opus|flac)([?#]|$)/i;
-
 /** Returns the type of asset that a file is for, by the end of its address. */
 function typeOf(address: string): string {
-  if (VIDEO.test(address)) return 'video';
-  return SOUND.test(address) ? 'audio' : 'image';
+  const kind = kindOfFile(address);
+  if (kind === 'video') return 'video';
+  return kind === 'sound' ? 'audio' : 'image';
 }
 
 function isAsset(value: unknown): boolean {

@@ -6,6 +6,7 @@ import { PlaybackStatus, PlayButton } from '../playback/play-button.tsx';
 import { playback, stop } from '../playback/playback.ts';
 import { RangePlayer } from '../playback/range-player.tsx';
 import { describeError } from '../shell/describe-error.ts';
+import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
 import {
   editCheck,
@@ -64,11 +65,7 @@ export function Preview(): JSX.Element {
           <img src={picture.value} alt={`The frame at ${formatClock(playhead.value)}`} />
         )}
       </div>
-      {failure.value !== undefined && picture.value !== undefined && (
-        <p class="message bad" role="alert">
-          {failure.value}
-        </p>
-      )}
+      {picture.value !== undefined && <FailureMessage text={failure.value} />}
       <PlaybackStatus />
       <Transport took={took.value} />
     </section>

@@ -5,8 +5,7 @@ import { FileActions } from '../assets/file-actions.tsx';
 import { describeTime } from '../media/describe-facts.ts';
 import { kindOfFile } from '../media/media-kind.ts';
 import { titleOfType } from '../settings/provider-texts.ts';
-import { FailureMessage } from '../shell/failure-message.tsx';
-import { MoreButton } from '../shell/more-button.tsx';
+import { PagedSection } from '../shell/paged-section.tsx';
 import { usePagedList } from '../shell/use-paged-list.ts';
 
 const STATUS_TEXTS: Readonly<Record<CreateStatus, string>> = {
@@ -39,29 +38,21 @@ export function GeneratedList({ client, added }: GeneratedListProps): JSX.Elemen
     [client],
     added,
   );
-  const rows = list.rows.value ?? [];
-  const isBusy = rows.some(({ status }) => status !== 'done' && status !== 'failed');
+  const isBusy = list.rows.value?.some(({ status }) => status !== 'done' && status !== 'failed') ?? false;
   useEffect(() => {
     if (!isBusy) return undefined;
     const timer = setInterval(() => void list.refresh(), LOOK_MS);
     return () => clearInterval(timer);
   }, [list, isBusy]);
   return (
-    <section aria-label="Generated files" aria-busy={list.isLoading.value}>
-      <FailureMessage text={list.failure.value} />
-      {list.rows.value?.length === 0 && (
-        <div class="empty">
-          <h2>Nothing generated yet</h2>
-          <p>Write a text above, choose a voice, and Kinora speaks it.</p>
-        </div>
-      )}
-      <ul class="renditions">
-        {rows.map((asset) => (
-          <GeneratedRow key={asset.id} asset={asset} />
-        ))}
-      </ul>
-      <MoreButton list={list} title="Show older files" />
-    </section>
+    <PagedSection
+      list={list}
+      label="Generated files"
+      classes={[undefined, 'renditions']}
+      none={['Nothing generated yet', 'Write a text above, choose a voice, and Kinora speaks it.']}
+    >
+      {(asset) => <GeneratedRow key={asset.id} asset={asset} />}
+    </PagedSection>
   );
 }
 

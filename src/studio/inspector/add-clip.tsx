@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { addClip, frontTrackOf, pathOf, roundTime } from '../document/commands.ts';
+import { insertClip, pathOf, roundTime } from '../document/commands.ts';
 import { apply, draft, playhead, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
@@ -72,13 +72,13 @@ export function AddClip(): JSX.Element {
 
 /** Adds a clip at the playhead, selects it, and goes to the field that is filled in first. */
 function add({ clip, first }: NewClip): void {
-  const isFirstInFront = isFirstTrackInFront.value;
-  const track = frontTrackOf(draft.value, isFirstInFront);
   const start = roundTime(playhead.value);
   const { asset, ...rest } = clip;
-  apply(addClip(draft.value, { asset: asset ?? {}, start, ...rest }, isFirstInFront));
+  const added = { asset: asset ?? {}, start, ...rest };
+  const { changes, place } = insertClip(draft.value, added, 'front', isFirstTrackInFront.value);
+  apply(changes);
   sideTab.value = 'clip';
-  showField([...pathOf({ track, clip: 0 }), 'asset', first]);
+  showField([...pathOf(place), 'asset', first]);
 }
 
 function moveFocus(menu: HTMLElement | null, key: string): boolean {

@@ -60,6 +60,27 @@ function RadioRow({
   );
 }
 
+/** Buttons with words that are allowed instead of another value. */
+export function WordChips(
+  props: Pick<InputProps, 'value' | 'set'> & { readonly words: readonly string[] },
+): JSX.Element {
+  return (
+    <>
+      {props.words.map((word) => (
+        <button
+          key={word}
+          type="button"
+          class="button chip"
+          aria-pressed={props.value === word}
+          onClick={() => props.set(word)}
+        >
+          {word}
+        </button>
+      ))}
+    </>
+  );
+}
+
 /** The nine places of a surface, row by row. */
 const PLACES = [
   ...['topLeft', 'top', 'topRight'],

@@ -5,6 +5,7 @@ import { draft } from '../edit/edit-state.ts';
 import { writeValue } from '../schema/field-words.ts';
 import type { NumberControl } from '../schema/form-field.ts';
 import { readAt } from '../schema/walk-schema.ts';
+import { WordChips } from './choice-inputs.tsx';
 import type { DrawFields, InputProps } from './control-props.ts';
 import { TweenFields } from './nested-fields.tsx';
 
@@ -45,17 +46,7 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
         unit={control.unit}
         step={range?.step}
       />
-      {control.words.map((word) => (
-        <button
-          key={word}
-          type="button"
-          class="button chip"
-          aria-pressed={value === word}
-          onClick={() => set(word)}
-        >
-          {word}
-        </button>
-      ))}
+      <WordChips words={control.words} value={value} set={set} />
       {control.tween && (
         <button
           type="button"

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { writeValue } from '../schema/field-words.ts';
 import type { Control } from '../schema/form-field.ts';
+import { WordChips } from './choice-inputs.tsx';
 import type { InputProps } from './control-props.ts';
 import { Picker } from './picker.tsx';
 
@@ -81,17 +82,7 @@ export function ColourInput({
           if (text === '' && value !== undefined) reset();
         }}
       />
-      {words.map((word) => (
-        <button
-          key={word}
-          type="button"
-          class="button chip"
-          aria-pressed={value === word}
-          onClick={() => set(word)}
-        >
-          {word}
-        </button>
-      ))}
+      <WordChips words={words} value={value} set={set} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
 import { play, playback, stop } from './playback.ts';
 
@@ -29,12 +30,7 @@ export function PlayButton(): JSX.Element {
 /** Shows the state of the player if the picture does not show it. */
 export function PlaybackStatus(): JSX.Element | null {
   const { value } = playback;
-  if (value.kind === 'stopped' && value.failure !== undefined)
-    return (
-      <p class="message bad" role="alert">
-        {value.failure}
-      </p>
-    );
+  if (value.kind === 'stopped') return <FailureMessage text={value.failure} />;
   if (value.kind !== 'making') return null;
   return (
     <p class="message" role="status">

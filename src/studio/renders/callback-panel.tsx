@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { KinoraClient, RenderCallback } from '../../client/index.ts';
 import { describeTime } from '../media/describe-facts.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { notify } from '../shell/notice.tsx';
+import { attemptAloud, notify } from '../shell/notice.tsx';
 
 /** Milliseconds between two looks at callbacks that are on their way. */
 const LOOK_MS = 3000;
@@ -44,12 +44,10 @@ export function CallbackPanel({ client, id, isEnded }: CallbackPanelProps): JSX.
   }, [client, id, isEnded, asked]);
 
   const resend = async (callback: string): Promise<void> => {
-    try {
+    await attemptAloud(async () => {
       await client.renders.resend(id, callback);
       notify('The callback is sent again.');
-    } catch (error) {
-      notify(describeError(error));
-    }
+    });
     setTimeout(() => (turn.value += 1), 500);
   };
   if (callbacks.value.length === 0 && failure.value === undefined) return null;

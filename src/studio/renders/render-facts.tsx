@@ -3,6 +3,7 @@ import type { KinoraClient, Render, RenderStages } from '../../client/index.ts';
 import { writeSeconds, listFacts } from '../media/describe-facts.ts';
 import { useFileFacts } from '../media/use-file-facts.ts';
 import { copyText } from '../shell/copy-text.ts';
+import { Fact } from '../shell/fact.tsx';
 import { describeReuse, STAGE_TITLES } from './describe-render.ts';
 
 /** The facts about a render. */
@@ -39,15 +40,6 @@ export function RenderFacts(props: { readonly render: Render; readonly client: K
         {captions !== undefined && <Extra url={captions} title="Captions" />}
       </div>
     </section>
-  );
-}
-
-function Fact(props: { readonly title: string; readonly children: JSX.Element | string }): JSX.Element {
-  return (
-    <>
-      <dt>{props.title}</dt>
-      <dd>{props.children}</dd>
-    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { KinoraClient, ListedRender } from '../../client/index.ts';
 import { writeSeconds, describeTime, listFacts } from '../media/describe-facts.ts';
 import { extensionOfFile } from '../media/media-kind.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
+import { FailureMessage } from '../shell/failure-message.tsx';
 import { MoreButton } from '../shell/more-button.tsx';
 import { notify } from '../shell/notice.tsx';
 import { addressOf } from '../shell/route.ts';
@@ -27,11 +28,7 @@ export function RenderList({ client }: { readonly client: KinoraClient }): JSX.E
       <header>
         <h1>Renders</h1>
       </header>
-      {failure !== undefined && (
-        <p class="message bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureMessage text={failure} />
       {rows?.length === 0 && <NoRenders />}
       <ul class="render-rows">
         {(rows ?? []).map((render) => (

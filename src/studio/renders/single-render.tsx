@@ -1,11 +1,10 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { KinoraClient, Render } from '../../client/index.ts';
 import { describeTime } from '../media/describe-facts.ts';
 import { downloadAddressOf } from '../media/media-kind.ts';
-import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
-import { describeError } from '../shell/describe-error.ts';
+import { AskingButton } from '../shell/asking-button.tsx';
+import { FailureMessage } from '../shell/failure-message.tsx';
 import { notify } from '../shell/notice.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { CallbackPanel } from './callback-panel.tsx';
@@ -34,11 +33,7 @@ export function SingleRender(props: { readonly client: KinoraClient; readonly id
       <a class="back" href={addressOf('renders')}>
         ‹ All renders
       </a>
-      {failure !== undefined && (
-        <p class="message bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureMessage text={failure} />
       {render && (
         <>
           <Header render={render} watch={watch} edit={edit} />
@@ -92,34 +87,19 @@ function Header({ render, watch, edit }: HeaderProps): JSX.Element {
 /** Cancels a render that runs at once. Asks before it deletes a finished one. */
 function RemoveButton(props: { readonly isFinished: boolean; readonly watch: RenderWatch }): JSX.Element {
   const { isFinished, watch } = props;
-  const isAsking = useSignal(false);
   const remove = async (): Promise<void> => {
-    try {
-      await watch.remove();
-      notify(isFinished ? 'The render is deleted.' : 'The render is cancelled.');
-      if (isFinished) goTo('renders');
-    } catch (error) {
-      notify(describeError(error));
-    }
+    await watch.remove();
+    notify(isFinished ? 'The render is deleted.' : 'The render is cancelled.');
+    if (isFinished) goTo('renders');
   };
   return (
-    <>
-      <button
-        type="button"
-        class="button"
-        onClick={() => (isFinished ? (isAsking.value = true) : void remove())}
-      >
-        {isFinished ? 'Delete' : 'Cancel'}
-      </button>
-      {isAsking.value && (
-        <ConfirmDialog
-          title="Delete this render?"
-          text="Its edit and its hosted files are deleted with it, and their addresses stop working. This cannot be undone."
-          action="Delete"
-          onConfirm={() => void remove()}
-          onClose={() => (isAsking.value = false)}
-        />
-      )}
-    </>
+    <AskingButton
+      title={isFinished ? 'Delete' : 'Cancel'}
+      question="Delete this render?"
+      text="Its edit and its hosted files are deleted with it, and their addresses stop working. This cannot be undone."
+      action="Delete"
+      asks={() => isFinished}
+      run={remove}
+    />
   );
 }

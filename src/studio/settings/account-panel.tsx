@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Account } from '../../client/index.ts';
+import { Fact } from '../shell/fact.tsx';
 import { session, SERVER_URL } from '../shell/session.ts';
 import { SignOutButton } from '../shell/sign-out-button.tsx';
 
@@ -21,28 +22,27 @@ export function AccountPanel({ account }: { readonly account: Account | undefine
     <section class="card" aria-labelledby="account">
       <h2 id="account">Signed in</h2>
       <dl class="facts">
-        <dt>Server</dt>
-        <dd>
+        <Fact title="Server">
           <code>{SERVER_URL}</code>
-        </dd>
-        <dt>Environment</dt>
-        <dd>{isStage ? 'stage: everything has a watermark' : 'v1: for production, without a watermark'}</dd>
+        </Fact>
+        <Fact title="Environment">
+          {isStage ? 'stage: everything has a watermark' : 'v1: for production, without a watermark'}
+        </Fact>
         {account && (
           <>
-            <dt>The key may</dt>
-            <dd>{SCOPES[account.scope]}</dd>
-            <dt>Dialect</dt>
-            <dd>{DIALECTS[account.dialect]} The timeline shows the track on top first.</dd>
-            <dt>Account</dt>
-            <dd>
+            <Fact title="The key may">{SCOPES[account.scope]}</Fact>
+            <Fact title="Dialect">
+              {DIALECTS[account.dialect]} The timeline shows the track on top first.
+            </Fact>
+            <Fact title="Account">
               <code>{account.owner}</code>
-            </dd>
+            </Fact>
           </>
         )}
-        <dt>Key</dt>
-        <dd>It is kept in this tab only, until you sign out or close the tab.</dd>
-        <dt>Edit and uploads</dt>
-        <dd>They are kept in this browser for this account, until you sign out.</dd>
+        <Fact title="Key">It is kept in this tab only, until you sign out or close the tab.</Fact>
+        <Fact title="Edit and uploads">
+          They are kept in this browser for this account, until you sign out.
+        </Fact>
       </dl>
       <div class="actions">
         <SignOutButton isPlain={false} />

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { describeError } from './describe-error.ts';
 
 /** A sentence that is shown for a while. */
 interface ShownNotice {
@@ -17,6 +18,15 @@ export function notify(text: string, action?: ShownNotice['action']): void {
   clearTimeout(timer);
   shown.value = { text, action };
   timer = setTimeout(hide, SHOWN_MS);
+}
+
+/** Does some work. A notice says why it fails. */
+export async function attemptAloud(work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    notify(describeError(error));
+  }
 }
 
 function hide(): void {

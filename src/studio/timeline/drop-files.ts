@@ -1,14 +1,13 @@
 import { effect, signal } from '@preact/signals';
+import { insertFile } from '../assets/add-file-to-edit.ts';
 import { describeExpiry } from '../assets/address-expiry.ts';
-import { createClipOfFile } from '../assets/clip-of-file.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
-import { keyOf } from '../document/clip-spans.ts';
-import { insertClip, roundTime, type TrackPlace } from '../document/commands.ts';
+import { roundTime, type TrackPlace } from '../document/commands.ts';
 import { snap } from '../document/snap.ts';
-import { apply, draft, openedEdits, playhead, selection, spans, syntaxProblem } from '../edit/edit-state.ts';
+import { openedEdits, playhead, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { notify } from '../shell/notice.tsx';
-import { isFirstTrackInFront, session } from '../shell/session.ts';
+import { session } from '../shell/session.ts';
 import { hasFiles } from '../tray/file-drag.ts';
 import { draggedFile } from '../tray/tray-file.ts';
 import { INDENT, SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
@@ -111,14 +110,7 @@ function uploadTo(place: Landing, file: File): number {
 }
 
 function addAt({ track, start }: Landing, url: string, duration: number | undefined): void {
-  const clip = createClipOfFile(url, start, duration);
-  if (!clip) {
-    notify('An edit cannot show a file of this kind.');
-    return;
-  }
-  const { changes, place } = insertClip(draft.peek(), clip, track, isFirstTrackInFront.peek());
-  apply(changes);
-  selection.value = new Set([keyOf(place)]);
+  if (!insertFile(url, duration, track, start)) return;
   const expiry = describeExpiry(url);
   if (expiry !== undefined) notify(expiry);
 }

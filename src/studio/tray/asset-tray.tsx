@@ -6,8 +6,7 @@ import { addFileToEdit } from '../assets/add-file-to-edit.ts';
 import type { UploadList } from '../assets/upload-list.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
-import { FailureMessage } from '../shell/failure-message.tsx';
-import { MoreButton } from '../shell/more-button.tsx';
+import { PagedSection } from '../shell/paged-section.tsx';
 import { addressOf } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { useFilePicker } from '../shell/use-file-picker.tsx';
@@ -135,31 +134,22 @@ function Files({
     [client, isHosted],
     arrived,
   );
-  const { value: files } = list.rows;
   return (
-    <section
-      class="tray-list"
-      aria-label={isHosted ? 'Hosted files' : 'Sources'}
-      aria-busy={list.isLoading.value}
+    <PagedSection
+      list={list}
+      label={isHosted ? 'Hosted files' : 'Sources'}
+      classes={['tray-list', 'tray-files']}
+      none={
+        isHosted
+          ? ['No hosted files yet', 'The files of finished renders appear here.']
+          : [
+              'No sources yet',
+              'Drop a video, an image or a sound here. Kinora keeps it, and your edits can use it.',
+            ]
+      }
     >
-      <FailureMessage text={list.failure.value} />
-      {files?.length === 0 && (
-        <div class="empty">
-          <h2>{isHosted ? 'No hosted files yet' : 'No sources yet'}</h2>
-          <p>
-            {isHosted
-              ? 'The files of finished renders appear here.'
-              : 'Drop a video, an image or a sound here. Kinora keeps it, and your edits can use it.'}
-          </p>
-        </div>
-      )}
-      <ul class="tray-files">
-        {(files ?? []).map((file) => (
-          <FileCard key={file.id} file={file} />
-        ))}
-      </ul>
-      <MoreButton list={list} title="Show older files" />
-    </section>
+      {(file) => <FileCard key={file.id} file={file} />}
+    </PagedSection>
   );
 }
 

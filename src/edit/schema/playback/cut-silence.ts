@@ -25,6 +25,3 @@ export const CutSilenceField = field(
   CutSilence,
   'Cuts the silent parts of the file out of the clip, sound and picture together. {} cuts out silences of half a second or more.',
 );
-
-/** Cuts the silent parts out of a sound, with their pictures. */
-type CutSilence = z.infer<typeof CutSilence>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { pixels } from '../../lengths/pixels.ts';
+import { createEitherRule } from '../../problems/add-problem.ts';
 import { mustBe } from '../../problems/messages.ts';
-import { Color, field, FontFamily, NonNegativePixels, opacityField, Text } from '../fields.ts';
+import { Color, field, FontFamily, Fraction, NonNegativePixels, opacityField, Text } from '../fields.ts';
 import { listOf } from '../list.ts';
 import {
   FontSize,
@@ -16,13 +17,7 @@ import {
   TextDecoration,
   TextTransform,
 } from './letter-fields.ts';
-import {
-  checkTextSource,
-  createTextSourceRules,
-  MAX_SPANS,
-  MAX_SPAN_CHARACTERS,
-  RichTextSpan,
-} from './rich-text-span.ts';
+import { checkTextSource, MAX_SPANS, MAX_SPAN_CHARACTERS, RichTextSpan } from './rich-text-span.ts';
 import { CornerRadius, Horizontal, LeastSize, Opacity } from './text-asset.ts';
 
 export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
@@ -83,7 +78,13 @@ const RichTextBackground = z
   .meta({ id: 'RichTextBackground', description: 'Background of a rich text.' });
 
 const RichTextBorder = z
-  .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity, radius: CornerRadius })
+  .strictObject({
+    width: StrokeWidth,
+    color: StrokeColor,
+    // The interface names this range, so a number outside it is refused and not clamped (contract C63).
+    opacity: field(Fraction, 'Opacity from 0 (transparent) to 1 (opaque).', 1),
+    radius: CornerRadius,
+  })
   .meta({ id: 'RichTextBorder', description: 'Border of the box of a rich text.' });
 
 const Side = field(NonNegativePixels, 'Padding on this side in pixels, 0 or more.', 0);
@@ -160,7 +161,7 @@ export const RichTextAsset = z
   .meta({
     id: 'RichTextAsset',
     description: 'Text with style, shadow, border and animation.',
-    allOf: createTextSourceRules(),
+    allOf: [createEitherRule('text', 'spans')],
   });
 
 /** Text with style, shadow, border and animation. */

@@ -75,11 +75,6 @@ export const RichTextSpan = z
 /** Part of a rich text with a look of its own. */
 export type RichTextSpan = z.infer<typeof RichTextSpan>;
 
-/** Returns the rule that a rich text has either `text` or `spans`, as JSON Schema. */
-export function createTextSourceRules(): object[] {
-  return [{ oneOf: ['text', 'spans'].map((name) => ({ required: [name], properties: { [name]: {} } })) }];
-}
-
 /**
  * Checks that a rich text has either `text` or `spans`, and that its spans are not too long together. zod runs
  * this rule even if fields are malformed, so the value may be anything.

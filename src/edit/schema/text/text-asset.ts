@@ -103,11 +103,5 @@ export const TextAsset = z
   })
   .meta({ id: 'TextAsset', description: 'Plain text.' });
 
-/** Font of a text asset. */
-type TextFont = z.infer<typeof TextFont>;
-/** Background of a text asset. */
-type TextBackground = z.infer<typeof TextBackground>;
-/** Alignment of a text asset in its box. */
-type TextAlignment = z.infer<typeof TextAlignment>;
 /** Plain text. */
 export type TextAsset = z.infer<typeof TextAsset>;

@@ -32,7 +32,7 @@ const LAME_QUALITY = 2;
 export async function openAacEncoder(bitRate: number): Promise<Encoder> {
   // `twoloop` is the slower quantizer search. The fast one distorts a pure tone by -18 dB. Noise substitution
   // and temporal noise shaping are off, because they raise the peaks of loud sounds and improve nothing at 96
-  // kbit/s or more (docs/outputs.md).
+  // kbit/s or more (docs/quality.md).
   return openSoundEncoder(FF_ENCODER_AAC, bitRate, { aac_coder: 'twoloop', aac_pns: 0, aac_tns: 0 });
 }
 

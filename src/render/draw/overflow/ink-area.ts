@@ -5,6 +5,7 @@ import { drawnBoxOf, intersect, type PixelSize, type Rect } from '../../scene/pl
 import { expandRect } from '../offscreen-layer.ts';
 import { createRichTextDrawing } from '../rich-text/rich-text-drawing.ts';
 import { glyphStyleOf } from '../rich-text/style.ts';
+import { backgroundOf } from '../title/title-layout.ts';
 import { measureWritten, type WrittenAsset, type TextMeasure } from './measure-written.ts';
 
 /** The areas of a text, in pixels of its box. */
@@ -68,8 +69,9 @@ function inkOfPlainLetters(asset: WholeRichText, { ink, size }: TextMeasure): In
 }
 
 /** Returns undefined for a title with an animated offset, because it is measured without it. */
-function inkOfTitle({ offset, background }: TitleAsset, { ink, size }: TextMeasure): InkArea | undefined {
+function inkOfTitle(asset: TitleAsset, { ink, size }: TextMeasure): InkArea | undefined {
+  const { offset } = asset;
   if ([offset?.x, offset?.y].some((value) => typeof value === 'object')) return undefined;
-  const margin = background === undefined ? MARGINS.title : MARGINS.titleBackground;
+  const margin = backgroundOf(asset) === undefined ? MARGINS.title : MARGINS.titleBackground;
   return { ink, area: expandRect(ink, margin * size) };
 }

@@ -270,6 +270,10 @@ describe('colours', () => {
     expect([...pixels.data.subarray(at, at + 4)]).toEqual([255, 0, 0, 128]);
   });
 
+  test('of the background "transparent" is none, so that the letters keep their shadow', () => {
+    expect(drawInk({ background: 'transparent' })).toEqual(drawInk());
+  });
+
   test('of the shadow are dark for light letters and light for dark ones', () => {
     const shade = (color: string): number => {
       const { data } = drawInk({ color, size: 'xx-large' }).pixels;

@@ -12,7 +12,7 @@ import { GlyphPainter } from '../letters/glyph-painter.ts';
 import { inkBoxOf } from '../lines/ink-box.ts';
 import { placeUnits } from '../lines/placed-lines.ts';
 import { boundingBoxOf, drawAsLayer, expandRect } from '../offscreen-layer.ts';
-import { layOutTitle, type TitleLayout } from './title-layout.ts';
+import { backgroundOf, layOutTitle, type TitleLayout } from './title-layout.ts';
 
 const COLOUR = '#ffffff';
 // The lengths below are in font sizes.
@@ -66,7 +66,8 @@ function animationEndOf(value: AnimatedNumber): number {
 }
 
 function drawTitle(context: SKRSContext2D, asset: TitleAsset, layout: TitleLayout): void {
-  const { background, color = COLOUR } = asset;
+  const { color = COLOUR } = asset;
+  const background = backgroundOf(asset);
   const alpha = opacityOf(color);
   const drawText = (on: SKRSContext2D): void => drawGlyphs(on, asset, layout);
   context.save();
@@ -97,11 +98,8 @@ function drawBackground(
 }
 
 /** Draws opaque letters, with the shadows and the outline that separate them from the picture. */
-function drawGlyphs(
-  context: SKRSContext2D,
-  { background, color = COLOUR }: TitleAsset,
-  layout: TitleLayout,
-): void {
+function drawGlyphs(context: SKRSContext2D, asset: TitleAsset, layout: TitleLayout): void {
+  const { color = COLOUR } = asset;
   const { style, size, textFonts, lines, ruler } = layout;
   const [shade, contrast] = isDark(color) ? ['255 255 255', '#ffffff'] : ['0 0 0', '#000000'];
   const painter = new GlyphPainter(textFonts, {
@@ -113,8 +111,9 @@ function drawGlyphs(
   });
   const units = placeUnits(lines, 'line', { spacing: { letter: 0, word: 0 } }, ruler);
   context.letterSpacing = `${style.spacing * size}px`;
-  if (background === undefined) drawShadows(context, shade, layout, () => painter.fill(context, units));
-  if (style.outline > 0 && background === undefined) painter.stroke(context, units);
+  const isBare = backgroundOf(asset) === undefined;
+  if (isBare) drawShadows(context, shade, layout, () => painter.fill(context, units));
+  if (style.outline > 0 && isBare) painter.stroke(context, units);
   painter.fill(context, units);
 }
 

@@ -73,6 +73,11 @@ export function selectTitleFonts(asset: TitleAsset): TextFonts {
   );
 }
 
+/** Returns the colour of the background of a title, or undefined if it has none. */
+export function backgroundOf({ background }: TitleAsset): string | undefined {
+  return background === 'transparent' ? undefined : background;
+}
+
 /** Lays out a title. If it would not fit, the font size shrinks, down to {@link MIN_SIZE} pixels. */
 export function layOutTitle(asset: TitleAsset, frame: PixelSize): TitleLayout {
   const style = TITLE_STYLES[asset.style ?? 'minimal'];
@@ -80,7 +85,7 @@ export function layOutTitle(asset: TitleAsset, frame: PixelSize): TitleLayout {
   const shorter = Math.min(frame.width, frame.height);
   const margin = MARGIN * shorter;
   const available = { width: frame.width - 2 * margin, height: frame.height - 2 * margin };
-  const padding = asset.background === undefined ? NO_PADDING : PADDING;
+  const padding = backgroundOf(asset) === undefined ? NO_PADDING : PADDING;
   const title = { style, textFonts, padding, available };
   const wanted = TITLE_SIZES[asset.size ?? 'medium'] * shorter * style.size;
   const fitted =

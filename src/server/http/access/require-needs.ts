@@ -1,11 +1,54 @@
 import { createProblem, type Need, type NeedKind, type Path, type Problem } from '../../../edit/index.ts';
-import type { ProviderDirectory } from '../../../generation/provider-directory.ts';
+import { findCredentials } from '../../../store/credentials.ts';
 import { rejectProblems } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { findCallbackProblems } from './require-callback.ts';
-import { findMissingCredentials } from './require-credentials.ts';
 
 type NeedParts = Pick<ServerParts, 'database' | 'providers' | 'canTranscribe' | 'addressRules'>;
+
+/** The names of the built-in hosting, which needs no credentials. */
+const OWN_HOSTING: readonly string[] = ['shotstack', 'kinora'];
+
+/**
+ * Finds the problem of a callback whose address the outbound guard refuses, so that no client waits for a callback
+ * that is never sent: its host is a private IP address or `localhost`, and the operator has not allowed it.
+ *
+ * @param callback the URL, or undefined if there is none. A text that is no URL passes, such as one with a
+ *   placeholder in place of its host.
+ * @param at the path of the callback in the request.
+ */
+export function findCallbackProblems(
+  { addressRules }: Pick<ServerParts, 'addressRules'>,
+  callback: string | undefined,
+  at: Path = ['callback'],
+): Problem[] {
+  const url = callback === undefined ? null : URL.parse(callback);
+  if (url === null || addressRules.allowsUrl(url)) return [];
+  const phrase = `leads to the host ${url.hostname}, which is private or reserved. Use the address of a public host, or have the operator of this server add the host to KINORA_ALLOW_HOSTS`;
+  return [createProblem(at, 'private_address', phrase)];
+}
+
+/**
+ * Finds the destinations for which the owner has no credentials, so that no long render ends with a file that cannot
+ * be sent.
+ *
+ * @param providers The names of the destinations, in order; `undefined` for excluded ones.
+ * @param toPath Returns the path of a destination in the request.
+ */
+export async function findMissingCredentials(
+  { database: { tables } }: Pick<ServerParts, 'database'>,
+  owner: string,
+  providers: readonly (string | undefined)[],
+  toPath: (index: number) => Path,
+): Promise<Problem[]> {
+  if (providers.every((provider) => provider === undefined || OWN_HOSTING.includes(provider))) return [];
+  const stored = await findCredentials(tables, 'destination', owner);
+  const known = [...OWN_HOSTING, ...stored.map(({ name }) => name)];
+  return providers.flatMap((provider, index) => {
+    if (provider === undefined || known.includes(provider)) return [];
+    const phrase = `is "${provider}", but this account has no credentials for it. Store them with: kinora destinations set ${provider}`;
+    return [createProblem([...toPath(index), 'provider'], 'no_credentials', phrase)];
+  });
+}
 
 /** The needs of an edit besides its files. */
 export interface EditNeeds {
@@ -29,9 +72,8 @@ export async function requireEditNeeds(
   owner: string,
   { needs, providers, providerPaths, callback }: EditNeeds,
 ): Promise<void> {
-  const { tables } = parts.database;
   const pathOf = (index: number): Path => providerPaths[index] ?? [];
-  const destinations = await findMissingCredentials(tables, owner, providers, pathOf);
+  const destinations = await findMissingCredentials(parts, owner, providers, pathOf);
   const others = [...destinations, ...findCallbackProblems(parts, callback)];
   rejectNeeds(await findMissingNeeds(parts, owner, needs), others);
 }
@@ -55,13 +97,13 @@ function rejectNeeds(needs: readonly Problem[], rest: readonly Problem[]): void 
 }
 
 async function findMissingNeeds(
-  { providers, canTranscribe }: Pick<NeedParts, 'providers' | 'canTranscribe'>,
+  parts: Pick<NeedParts, 'providers' | 'canTranscribe'>,
   owner: string,
   needs: readonly Need[],
 ): Promise<Problem[]> {
   const found: Problem[] = [];
   for (const { kind, paths } of needs) {
-    if (await isMet(kind, owner, providers, canTranscribe)) continue;
+    if (await isMet(kind, owner, parts)) continue;
     found.push(...paths.map((path) => createProblem(path, 'no_credentials', PHRASES[kind])));
   }
   return found;
@@ -70,8 +112,7 @@ async function findMissingNeeds(
 async function isMet(
   kind: NeedKind,
   owner: string,
-  providers: ProviderDirectory,
-  canTranscribe: boolean,
+  { providers, canTranscribe }: Pick<NeedParts, 'providers' | 'canTranscribe'>,
 ): Promise<boolean> {
   switch (kind) {
     case 'transcriber':

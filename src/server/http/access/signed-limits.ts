@@ -10,26 +10,23 @@ const CHANGES_OF_SOURCE = 60;
  * The limits of requests to signed URLs of uploads, which need no key. As for keys, requests that continue an upload
  * count as reads.
  */
-export interface SignedLimits {
-  /** Counts a request by the address of its client. Must come before the check of the signature. */
-  countAddress(request: FastifyRequest): Promise<void>;
-  /**
-   * Counts a request by its source. Must follow the check, so that attackers cannot use up the requests of
-   * others.
-   */
-  countSource(request: FastifyRequest): Promise<void>;
-}
+export type SignedLimits = ReturnType<typeof openSignedLimits>;
 
 /**
  * Opens the limits. Must follow `openRateLimits`.
  *
  * @param factor factor for the default limits. 0 means no limit.
  */
-export function openSignedLimits(app: FastifyInstance, factor: number): SignedLimits {
+export function openSignedLimits(app: FastifyInstance, factor: number) {
   const { changes, reads } = requestsPerMinute('ingest', 'v1', factor);
   const ofSource = Math.ceil(CHANGES_OF_SOURCE * factor);
   return {
+    /** Counts a request by the address of its client. Must come before the check of the signature. */
     countAddress: createCounter(app, 'Your address', { changes, reads }, ({ ip }) => addressBlockOf(ip)),
+    /**
+     * Counts a request by its source. Must follow the check, so that attackers cannot use up the requests of
+     * others.
+     */
     countSource: createCounter(app, 'The clients of this upload', { changes: ofSource, reads }, sourceOf),
   };
 }

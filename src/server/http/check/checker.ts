@@ -5,10 +5,9 @@ import { Piscina } from 'piscina';
 import { KinoraError } from '../../../base/errors.ts';
 import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
 import { RETRY_AFTER_SECONDS } from '../response/errors.ts';
-import { type CheckResult, unwrapCheckResult } from './check-result.ts';
 import type { Checks } from './checks.ts';
 import { isSmallTask } from './is-small-task.ts';
-import { type CheckTask, runCheck } from './run-check.ts';
+import { type CheckResult, type CheckTask, runCheck, unwrapCheckResult } from './run-check.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -29,12 +29,17 @@ import {
   type SourceRequest,
 } from '../../../ingest/index.ts';
 import type { EditNeeds } from '../access/require-needs.ts';
-import { fillTemplate, type ReadTemplate, readTemplate, readTemplateId } from '../edit/read-template.ts';
+import {
+  describeOtherDialect,
+  fillTemplate,
+  type ReadTemplate,
+  readTemplate,
+  readTemplateId,
+} from '../edit/read-template.ts';
 import { KeyBody } from '../keys/key-body.ts';
 import { parseRequestBody } from '../request/read-request.ts';
 import { InvalidRequest, unwrapRequest } from '../response/errors.ts';
 import { KnownTransfer, type TransferRequest } from '../serve/transfer-body.ts';
-import { describeOtherDialect } from './describe-other-dialect.ts';
 
 const parse = (body: string): unknown => parseJson(body, 'The body');
 

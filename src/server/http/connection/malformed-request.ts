@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../base/new-id.ts';
 import { errorCodeOf } from '../../../base/error-code.ts';
 import { KinoraError } from '../../../base/errors.ts';
 import { editErrorBody } from '../response/errors.ts';
@@ -15,7 +15,7 @@ export function answerMalformedRequests(log: FastifyBaseLogger) {
   return (thrown: Error, socket: Socket): void => {
     if (socket.destroyed || errorCodeOf(thrown) === 'ECONNRESET') return;
     const error = toRequestError(thrown);
-    const id = uuid();
+    const id = newId();
     // Do not log the error itself: it contains the received bytes, which may include a key.
     log.info({ reqId: id, code: errorCodeOf(thrown), reason: thrown.message }, 'Could not parse a request.');
     answerWithoutRequest(socket, error, id);
@@ -23,7 +23,7 @@ export function answerMalformedRequests(log: FastifyBaseLogger) {
 }
 
 /** Sends an error body on a connection on which no request could be read, and closes it. */
-export function answerWithoutRequest(socket: Socket, error: KinoraError, id = uuid()): void {
+export function answerWithoutRequest(socket: Socket, error: KinoraError, id = newId()): void {
   if (socket.writable) socket.write(formatAnswer(error, id));
   socket.destroySoon();
 }

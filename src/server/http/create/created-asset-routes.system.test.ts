@@ -23,7 +23,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SPEECH = {
   provider: 'shotstack',
   options: { type: 'text-to-speech', text: 'Hello', voice: 'Léa', newscaster: false },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../base/new-id.ts';
 import { z } from 'zod';
 import { CreateBody } from '../../../create/schema.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
 import { callerOf } from '../access/authentication.ts';
-import { requireCallback } from '../access/require-callback.ts';
+import { findCallbackProblems } from '../access/require-needs.ts';
 import { describeCreateFailures } from '../openapi/failures.ts';
 import {
   describeBody,
@@ -26,7 +26,7 @@ import { requireBody } from '../request/json-body.ts';
 import { createPageQuery, findPage, PageCursor } from '../request/list-page.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
 import { readParameters } from '../request/read-request.ts';
-import { requireFound } from '../response/errors.ts';
+import { rejectProblems, requireFound } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { requireProvider } from './require-provider.ts';
 import {
@@ -156,11 +156,11 @@ async function prepareCreation(
   const { text } = requireBody(request);
   const added = JSON.stringify(await parts.providers.addedNames(owner));
   const { callback, ...wanted } = await scope.check(owner, 'readCreateRequest', text, added);
-  requireCallback(parts, callback);
+  rejectProblems(findCallbackProblems(parts, callback));
   await requireProvider(parts.providers, owner, wanted);
   const { provider, options } = wanted;
   const asset: NewCreatedAsset = {
-    id: uuid(),
+    id: newId(),
     owner,
     stage,
     provider,

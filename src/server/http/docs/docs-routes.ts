@@ -1,22 +1,19 @@
 import serveFolder from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
+import { createPagePolicy } from '../response/safe-headers.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { readSite } from './site-files.ts';
 
 /** Creates a policy that allows the page to load from and connect to this server only. */
-function createContentSecurityPolicy(publicUrl: string): string {
-  return [
-    "default-src 'none'",
+function createReferencePolicy(publicUrl: string): string {
+  return createPagePolicy(
     "script-src 'self'",
     // Swagger UI uses inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `connect-src 'self' ${new URL(publicUrl).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  );
 }
 
 /**
@@ -49,7 +46,7 @@ export async function docsRoutes(app: FastifyInstance, parts: DocsParts): Promis
     if (hasSlash(request.url)) return reply.redirect('../docs');
     return reply
       .headers({
-        'content-security-policy': createContentSecurityPolicy(publicUrlOf(request, parts)),
+        'content-security-policy': createReferencePolicy(publicUrlOf(request, parts)),
         'cache-control': 'no-cache',
       })
       .type('text/html; charset=utf-8')

@@ -1,31 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ignoreMissing } from '../../../base/ignore-missing.ts';
-
-/** The built site of the documents. */
-export interface SiteFiles {
-  /** Returns the file of a path below `/docs/`, such as `first-steps` or `first-steps.md`. Undefined if it has none. */
-  readonly fileOf: (path: string) => string | undefined;
-  /** Returns the headers of a file of the site. */
-  readonly headersOf: (file: string) => Record<string, string>;
-  /** The page of the API reference. */
-  readonly reference: string;
-  /** The list of the documents for programs. */
-  readonly llms: string;
-}
+import { createPagePolicy } from '../response/safe-headers.ts';
 
 /** A page loads its own files only, and is in no frame. */
-const PAGE_POLICY = [
-  "default-src 'none'",
+const PAGE_POLICY = createPagePolicy(
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+);
 
 const TEXT = 'text/plain; charset=utf-8';
 
@@ -44,7 +29,7 @@ const REFERENCE = 'index.html';
 const HIDDEN = /^(?:made-from|files)\.json$|\.(?:br|gz)$/;
 
 /** Lists the files of the built site. Undefined if this installation has none. */
-export async function readSite(folder: string): Promise<SiteFiles | undefined> {
+export async function readSite(folder: string) {
   const reference = await ignoreMissing(readFile(join(folder, REFERENCE), 'utf8'));
   if (reference === undefined) return undefined;
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -55,9 +40,12 @@ export async function readSite(folder: string): Promise<SiteFiles | undefined> {
       .filter((path) => path !== REFERENCE && !HIDDEN.test(path)),
   );
   return {
-    fileOf: (path) => [path, `${path}.html`].find((file) => files.has(file)),
+    /** Returns the file of a path below `/docs/`, such as `first-steps` or `first-steps.md`. Undefined if it has none. */
+    fileOf: (path: string) => [path, `${path}.html`].find((file) => files.has(file)),
     headersOf,
+    /** The page of the API reference. */
     reference,
+    /** The list of the documents for programs. */
     llms: await readFile(join(folder, 'llms.txt'), 'utf8'),
   };
 }

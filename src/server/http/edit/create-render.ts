@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../base/new-id.ts';
 import type { NewRender } from '../../../store/renders.ts';
 import { callerOf } from '../access/authentication.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
@@ -29,7 +29,7 @@ export function createRender(
   request: FastifyRequest,
   edit: Pick<NewRender, 'edit' | 'dialect' | 'callback' | 'cost'>,
 ): Creation {
-  const id = uuid();
+  const id = newId();
   const { owner, stage } = callerOf(request);
   return {
     response: wrapResponse('Created', { message: 'Render Successfully Queued', id }),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Dialect, DIALECTS, parseTemplate } from '../../../edit/index.ts';
 import { Callback, MergeField } from '../../../edit/schema/edit.ts';
-import { describeOtherDialect } from '../check/describe-other-dialect.ts';
 import { mustBeText, parseRequestBody } from '../request/read-request.ts';
 import { InvalidRequest, unwrapRequest } from '../response/errors.ts';
 import { createId } from '../response/schemas.ts';
@@ -79,6 +78,15 @@ export function readTemplate(body: unknown, dialect: Dialect): ReadTemplate {
   const other = DIALECTS.find((each) => each !== dialect && parseTemplate(template, each).ok);
   const hint = parsed.ok ? undefined : describeOtherDialect(other);
   throw new InvalidRequest(problems, 'validation_failed', hint);
+}
+
+/**
+ * Returns a sentence about the dialect in which a rejected edit is valid, or undefined if it is valid in none.
+ */
+export function describeOtherDialect(other: Dialect | undefined): string | undefined {
+  return other === undefined
+    ? undefined
+    : `In the dialect "${other}" the edit is valid: send the header x-kinora-dialect: ${other}.`;
 }
 
 function callbackOf(template: unknown): string | undefined {

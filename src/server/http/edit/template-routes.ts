@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../base/new-id.ts';
 import { z } from 'zod';
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import {
@@ -10,7 +10,7 @@ import {
   replaceTemplate,
 } from '../../../store/templates.ts';
 import { callerOf } from '../access/authentication.ts';
-import { requireCallback } from '../access/require-callback.ts';
+import { findCallbackProblems } from '../access/require-needs.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import {
@@ -26,7 +26,7 @@ import { requireBody } from '../request/json-body.ts';
 import { readDialect } from '../request/read-dialect.ts';
 import { readParameters } from '../request/read-request.ts';
 import { wrapResponse, sendWithJsonText } from '../response/envelope.ts';
-import { requireFound } from '../response/errors.ts';
+import { rejectProblems, requireFound } from '../response/errors.ts';
 import { createEnvelope, createReceipt, Id, Owner, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { TemplateBody } from './read-template.ts';
@@ -183,13 +183,13 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const dialect = readDialect(request, parts);
     const { text } = requireBody(request);
     const { callback, ...template } = await scope.check(owner, 'readTemplate', text, dialect);
-    requireCallback(parts, callback, ['template', 'callback']);
+    rejectProblems(findCallbackProblems(parts, callback, ['template', 'callback']));
     return { owner, dialect, ...template };
   };
 
   scope.post('/templates', POST_TEMPLATE, (request, reply) =>
     answerIdempotently(request, reply, parts, { route: 'POST /templates' }, async () => {
-      const template = { id: uuid(), ...(await readTemplate(request)) };
+      const template = { id: newId(), ...(await readTemplate(request)) };
       const receipt = { message: 'Template Successfully Created', id: template.id };
       return {
         response: wrapResponse('Created', receipt),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../base/new-id.ts';
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import { requireSourceQuota } from '../../../store/quotas/quotas.ts';
 import { addSource, type NewSource } from '../../../store/sources.ts';
@@ -12,7 +12,7 @@ type UnownedSource = Omit<NewSource, 'owner' | 'stage'>;
 
 /** Returns the id and the time of creation of a new source. */
 export function identifySource(): Pick<NewSource, 'id' | 'created'> {
-  return { id: uuid(), created: new Date() };
+  return { id: newId(), created: new Date() };
 }
 
 /**

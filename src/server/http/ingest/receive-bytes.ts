@@ -50,25 +50,11 @@ export interface ArrivingUpload extends Owner {
   readonly isRecorded: () => boolean;
 }
 
-/** The bytes of an upload as they arrive. */
-export interface ArrivingBytes extends Disposable {
-  /**
-   * Reads the bytes. Does not destroy the request if they are refused, so that a response can still be sent.
-   *
-   * @throws {KinoraError} if the quota or the disk has no room for more, or if the upload has ended meanwhile.
-   */
-  read(): AsyncGenerator<Buffer>;
-}
-
 /**
- * Opens the bytes of a request. Until they are disposed of, their upload is kept: a worker does not take it for one
- * whose server has died.
+ * The bytes of an upload as they arrive with a request. Until they are disposed of, their upload is kept: a worker does
+ * not take it for one whose server has died.
  */
-export function openBytes(parts: Parts, upload: ArrivingUpload, body: Readable): ArrivingBytes {
-  return new RequestBytes(parts, upload, body);
-}
-
-class RequestBytes implements ArrivingBytes {
+export class ArrivingBytes implements Disposable {
   private received = 0;
   private claimed = 0;
   private nextLook = 0;
@@ -85,6 +71,11 @@ class RequestBytes implements ArrivingBytes {
     this.timer = setInterval(() => void this.renew(), RENEWAL_MS).unref();
   }
 
+  /**
+   * Reads the bytes. Does not destroy the request if they are refused, so that a response can still be sent.
+   *
+   * @throws {KinoraError} if the quota or the disk has no room for more, or if the upload has ended meanwhile.
+   */
   async *read(): AsyncGenerator<Buffer> {
     for await (const chunk of this.body.iterator({ destroyOnReturn: false })) {
       // A stream without an encoding yields buffers.

@@ -12,7 +12,7 @@ import { describeIngestFailures } from '../openapi/failures.ts';
 import { describeResponse, describeRoute } from '../openapi/operation.ts';
 import { createIdPath } from '../openapi/parameters.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { beginUpload, openBytes } from './receive-bytes.ts';
+import { ArrivingBytes, beginUpload } from './receive-bytes.ts';
 import {
   createExpiredUploadError,
   createUploadTag,
@@ -117,7 +117,7 @@ async function storeBytes(
 ): Promise<number> {
   const hasUnknownLength = raw.headers['content-length'] === undefined;
   const upload = { owner, stage, name, hasUnknownLength, isRecorded: () => true };
-  using bytes = openBytes(parts, upload, raw);
+  using bytes = new ArrivingBytes(parts, upload, raw);
   const body = Readable.from(bytes.read());
   try {
     return await parts.storage.incoming.receive(name, body, parts.ingest.ingestLimits.maxBytes);

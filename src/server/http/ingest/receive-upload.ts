@@ -43,7 +43,8 @@ export async function findUploadedSource(
 ): Promise<SourceRow> {
   const source = await findSourceById(tables, id);
   const takesUploads = source !== undefined && source.upload_expires !== null && source.status !== 'deleted';
-  if (!takesUploads || source.stage !== stage) throw createMissingSourceError(id);
+  if (!takesUploads || source.stage !== stage)
+    throw new KinoraError('not_found', `There is no upload for the source ${id}.`);
   return source;
 }
 
@@ -134,11 +135,6 @@ async function reportFailure({ log }: UploadParts, work: () => Promise<void>): P
   } catch (error) {
     log.warn({ err: error }, 'Could not delete uploaded bytes. A worker deletes them later.');
   }
-}
-
-/** Creates the error for a source that takes no uploads. */
-function createMissingSourceError(id: string): KinoraError {
-  return new KinoraError('not_found', `There is no upload for the source ${id}.`);
 }
 
 /** Creates the error for an address of an upload whose signature is wrong or too old. */

@@ -1,8 +1,7 @@
 import { createProblem, type Path } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions } from '../../../ingest/model.ts';
-import { findCallbackProblems } from '../access/require-callback.ts';
-import { findMissingCredentials } from '../access/require-credentials.ts';
+import { findCallbackProblems, findMissingCredentials } from '../access/require-needs.ts';
 import { rejectProblems } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 
@@ -18,15 +17,14 @@ export async function requireIngestOptions(
   owner: string,
   { outputs, destinations, hasSingleDestination, callback }: IngestOptions,
 ): Promise<void> {
-  const { database, canTranscribe } = parts;
   const toPath = (index: number): Path => ['destinations', ...(hasSingleDestination ? [] : [index])];
   const phrase =
     'is not possible, because this server has no transcription service. Remove it, or have the operator install a model (kinora models get base) or set KINORA_TRANSCRIBE_URL or KINORA_WHISPER_MODEL';
   rejectProblems([
-    ...(outputs.transcription === undefined || canTranscribe
+    ...(outputs.transcription === undefined || parts.canTranscribe
       ? []
       : [createProblem(['outputs', 'transcription'], 'no_credentials', phrase, 'object')]),
-    ...(await findMissingCredentials(database.tables, owner, includedProvidersOf(destinations), toPath)),
+    ...(await findMissingCredentials(parts, owner, includedProvidersOf(destinations), toPath)),
     ...findCallbackProblems(parts, callback),
   ]);
 }

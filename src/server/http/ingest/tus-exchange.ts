@@ -4,6 +4,8 @@ import type { Locker, Upload } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ResumableStore } from '../../../hosting/incoming/incoming-area.ts';
 import { createTooLargeError } from '../../../hosting/limit-length.ts';
+import type { ServerParts } from '../server-parts.ts';
+import { createTusLocker } from './tus-locker.ts';
 
 /**
  * Sentences for clients, by the beginning of the texts of the tus library. Those texts name neither the reason
@@ -54,6 +56,18 @@ export interface TusBackend {
   readonly store: ResumableStore;
   readonly locker: Locker;
   readonly maxBytes: number;
+}
+
+/** Returns a function that opens the tus library with its store on first use, because loading takes time. */
+export function openTusBackend({ database, storage, ingest, log }: ServerParts): () => Promise<TusBackend> {
+  let opening: Promise<TusBackend> | undefined;
+  const open = async () => ({
+    library: await import('@tus/server'),
+    store: await storage.incoming.openResumableStore({ expirationMs: ingest.uploadMs }),
+    locker: createTusLocker(database, log),
+    maxBytes: ingest.ingestLimits.maxBytes,
+  });
+  return () => (opening ??= open());
 }
 
 /** The upload that a request of the tus protocol is about. */

@@ -30,66 +30,57 @@ type LockDatabase = Pick<Database, 'tables' | 'retryUntilAvailable'>;
  * servers writes to an upload. A request that waits for a lock asks its holder to let go of it.
  */
 export function createTusLocker(database: LockDatabase, log: Logger): Locker {
-  return { newLock: (id) => new UploadLock(database, log, id) };
+  return { newLock: (id) => createLock(database, log, id) };
 }
 
-class UploadLock implements Lock {
-  private readonly database: LockDatabase;
-  private readonly log: Logger;
-  private readonly id: string;
-  private readonly holder = randomUUID();
-  private readonly released = new AbortController();
-
-  constructor(database: LockDatabase, log: Logger, id: string) {
-    this.database = database;
-    this.log = log;
-    this.id = id;
-  }
-
-  async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
-    const deadline = Date.now() + WAIT_MS;
-    while (!(await takeUploadLock(this.database.tables, this.id, this.holder))) {
-      if (signal.aborted || Date.now() > deadline) throw createBusyError();
-      await wait(POLL_MS);
-    }
-    void this.renew(requestRelease);
-  }
-
-  /**
-   * Frees the lock. Never rejects, because the request has done its work by then: a lock that cannot be freed
-   * expires, and the sweep of leftovers removes it.
-   */
-  async unlock(): Promise<void> {
-    this.released.abort();
-    const { tables, retryUntilAvailable } = this.database;
-    try {
-      await retryUntilAvailable(() => freeUploadLock(tables, this.id, this.holder), { limitMs: UNLOCK_MS });
-    } catch (error) {
-      this.log.warn({ err: error }, 'Could not free the lock of an upload. It expires soon.');
-    }
-  }
+function createLock({ tables, retryUntilAvailable }: LockDatabase, log: Logger, id: string): Lock {
+  const holder = randomUUID();
+  const released = new AbortController();
 
   /** Renews the lock until it is released. Never rejects. */
-  private async renew(requestRelease: RequestRelease): Promise<void> {
+  async function renew(requestRelease: RequestRelease): Promise<void> {
     let renewed = Date.now();
-    while (await this.pause()) {
+    while (await pause()) {
       try {
-        const state = await renewUploadLock(this.database.tables, this.id, this.holder);
+        const state = await renewUploadLock(tables, id, holder);
         if (state !== 'held') await requestRelease();
         renewed = Date.now();
       } catch (error) {
-        this.log.warn({ err: error }, 'Could not renew the lock of an upload.');
+        log.warn({ err: error }, 'Could not renew the lock of an upload.');
         if (Date.now() - renewed > GIVE_UP_MS) await requestRelease();
       }
     }
   }
 
   /** Waits for the next renewal. Resolves to false if the lock is released. */
-  private async pause(): Promise<boolean> {
-    const { signal } = this.released;
+  async function pause(): Promise<boolean> {
+    const { signal } = released;
     await wait(RENEWAL_MS, undefined, { ref: false, signal }).catch(() => undefined);
     return !signal.aborted;
   }
+
+  return {
+    async lock(signal, requestRelease) {
+      const deadline = Date.now() + WAIT_MS;
+      while (!(await takeUploadLock(tables, id, holder))) {
+        if (signal.aborted || Date.now() > deadline) throw createBusyError();
+        await wait(POLL_MS);
+      }
+      void renew(requestRelease);
+    },
+    /**
+     * Frees the lock. Never rejects, because the request has done its work by then: a lock that cannot be freed
+     * expires, and the sweep of leftovers removes it.
+     */
+    async unlock() {
+      released.abort();
+      try {
+        await retryUntilAvailable(() => freeUploadLock(tables, id, holder), { limitMs: UNLOCK_MS });
+      } catch (error) {
+        log.warn({ err: error }, 'Could not free the lock of an upload. It expires soon.');
+      }
+    },
+  };
 }
 
 function createBusyError(): KinoraError {

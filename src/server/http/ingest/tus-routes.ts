@@ -11,7 +11,7 @@ import { readTexts } from '../request/read-request.ts';
 import { TAKES_FILES } from '../connection/request-timeout.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
-import { beginUpload, createEndedUploadError, openBytes } from './receive-bytes.ts';
+import { ArrivingBytes, beginUpload, createEndedUploadError } from './receive-bytes.ts';
 import {
   createExpiredUploadError,
   createUploadTag,
@@ -25,12 +25,12 @@ import {
 import { requireIngestOptions } from './require-ingest-options.ts';
 import {
   exchangeTus,
+  openTusBackend,
   sendTusResponse,
   type TusBackend,
   type TusOutcome,
   type TusTarget,
 } from './tus-exchange.ts';
-import { openTusBackend } from './tus-backend.ts';
 import { readFileName, rejectOptions, toUploadBody, type TusMetadata } from './tus-metadata.ts';
 import { DELETE_TUS, PATCH_TUS, POST_TUS, uploadPath } from './tus-operations.ts';
 
@@ -139,8 +139,11 @@ async function answerCreation(
       ),
   };
   const call = { request, reply, source, target, isRecorded: () => isCreated };
+  /** Removes the new upload. Its source fails if the client does not know it. */
   const drop = async (): Promise<void> => {
-    if (isCreated) await dropCreation(parts, request, source.id, name);
+    if (!isCreated) return;
+    if (request.caller !== null) await recordFailedUpload(parts, source.id, CUT, name);
+    await discardUpload(parts, name);
   };
   try {
     const outcome = await exchangeBytes(parts, backend, call);
@@ -152,17 +155,6 @@ async function answerCreation(
     await drop();
     throw error;
   }
-}
-
-/** Removes a new upload. Its source fails if the client does not know it. */
-async function dropCreation(
-  parts: ServerParts,
-  { caller }: FastifyRequest,
-  id: string,
-  name: string,
-): Promise<void> {
-  if (caller !== null) await recordFailedUpload(parts, id, CUT, name);
-  await discardUpload(parts, name);
 }
 
 /** Returns the end of the time for an upload: that of the signed address, which it inherits, if that is earlier. */
@@ -249,7 +241,7 @@ async function exchangeBytes(
 ): Promise<TusOutcome> {
   const { name } = target;
   const upload = { owner, stage, name, hasUnknownLength: false, isRecorded };
-  using bytes = openBytes(parts, upload, request.raw);
+  using bytes = new ArrivingBytes(parts, upload, request.raw);
   try {
     const outcome = await exchangeTus(backend, request, target, bytes.read());
     // If the length of the body is known, it is refused before its first byte, and the upload can be continued.

@@ -54,7 +54,7 @@ export const EXAMPLE = {
     plan: 'basic',
     status: 'done',
     duration: 8.5,
-    renderTime: 5210.4,
+    renderTime: 5210,
     stages: { queued: 12, fetching: 640, preprocessing: 310, rendering: 4120, saving: 140 },
     url: `${FILE}.mp4`,
     poster: `${FILE}-poster.jpg`,

@@ -4,20 +4,17 @@ import { join } from 'node:path';
 import { escapeUTF8 } from 'entities';
 import type { FastifyReply } from 'fastify';
 import { showControls } from '../../../base/text/show-controls.ts';
+import { createPagePolicy } from '../response/safe-headers.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
 
 const STYLE = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8').trim();
 const ICON = readFileSync(join(import.meta.dirname, 'icon.svg'), 'utf8').trim();
 
 /** Allows nothing but the style inside the page, and its icon. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
+const CONTENT_SECURITY_POLICY = createPagePolicy(
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+);
 
 /** A page for people who open an address of the server in a browser. */
 export interface Page {

@@ -54,7 +54,10 @@ export function requireFound<Thing>(thing: Thing | false | undefined, name: stri
 /** Creates the error body of one API. */
 export type ErrorBody = (error: KinoraError) => object;
 
-/** Creates the error body of the Edit API: the envelope, with every invalid field in `details`. */
+/**
+ * Creates the error body of the Edit API: the envelope, with every invalid field in `details`, and beside it the
+ * list of the other APIs, which newer clients read first (contract C60).
+ */
 export const editErrorBody: ErrorBody = (error) => ({
   success: false,
   message: statusText(error),
@@ -62,6 +65,7 @@ export const editErrorBody: ErrorBody = (error) => ({
     message: error.message,
     error: { code: error.code, message: error.message, details: problemsOf(error) },
   },
+  ...listErrorBody(error),
 });
 
 /**

@@ -9,6 +9,12 @@ export const SAFE_HEADERS = {
 /** The policy of JSON that a browser shows as a document: it loads nothing and is in no frame. */
 export const JSON_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** Creates the policy of a page: it loads only what the rules allow, and is in no frame. */
+export function createPagePolicy(...rules: readonly string[]): string {
+  const ends = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  return ["default-src 'none'", ...rules, ...ends].join('; ');
+}
+
 /**
  * Adds headers to all responses that limit what a browser does with them. Pages are cut off from the windows of
  * others. JSON gets a policy. If it is the answer to a request with a key, it is stored nowhere. Routes may set these

@@ -97,6 +97,31 @@ const Detail = z
   })
   .meta({ id: 'ErrorDetail', description: 'An invalid field of a request.' });
 
+/** The errors of a response, as objects of JSON:API. */
+const ErrorList = z
+  .array(
+    z.object({
+      status: z
+        .string()
+        .regex(/^\d{3}$/)
+        .describe('The HTTP status as a string.'),
+      code: z
+        .enum([...new Set([...keysOf<ErrorCode>(ERRORS), ...keysOf<ProblemCode>(PROBLEM_CODES)])])
+        .optional()
+        .describe(
+          'The code of the error, or the kind of the problem of a field; absent for errors of the protocol of uploads.',
+        ),
+      title: z.string().describe('The kind of error in a few words.'),
+      detail: z.string().describe('The error in one sentence.'),
+      source: z
+        .object({ pointer: z.string().describe('The path to the field as a JSON pointer (RFC 6901).') })
+        .optional()
+        .describe('The invalid field; absent if the error is not about a field.'),
+    }),
+  )
+  .min(1)
+  .describe('The errors: one for each invalid field, or a single one.');
+
 export const EditError = z
   .object({
     success: z.literal(false).describe('Always false.'),
@@ -113,33 +138,10 @@ export const EditError = z
           .describe('The error for programs.'),
       })
       .describe('The error.'),
+    errors: ErrorList,
   })
   .meta({ id: 'EditError', description: 'An error of the Edit API.' });
 
 export const ServeError = z
-  .object({
-    errors: z
-      .array(
-        z.object({
-          status: z
-            .string()
-            .regex(/^\d{3}$/)
-            .describe('The HTTP status as a string.'),
-          code: z
-            .enum([...new Set([...keysOf<ErrorCode>(ERRORS), ...keysOf<ProblemCode>(PROBLEM_CODES)])])
-            .optional()
-            .describe(
-              'The code of the error, or the kind of the problem of a field; absent for errors of the protocol of uploads.',
-            ),
-          title: z.string().describe('The kind of error in a few words.'),
-          detail: z.string().describe('The error in one sentence.'),
-          source: z
-            .object({ pointer: z.string().describe('The path to the field as a JSON pointer (RFC 6901).') })
-            .optional()
-            .describe('The invalid field; absent if the error is not about a field.'),
-        }),
-      )
-      .min(1)
-      .describe('The errors: one for each invalid field, or a single one.'),
-  })
+  .object({ errors: ErrorList })
   .meta({ id: 'ServeError', description: 'An error of the Serve, the Ingest or the Create API.' });

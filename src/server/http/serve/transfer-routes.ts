@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from 'kysely';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../base/new-id.ts';
 import { z } from 'zod';
+import type { Path } from '../../../edit/index.ts';
 import { planDelivery, includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import { toDestinationFileName, toStoredFileName } from '../../../hosting/file-names.ts';
 import { beginAssets } from '../../../store/assets.ts';
@@ -11,13 +12,14 @@ import type { Caller } from '../../../store/accounts/keys.ts';
 import type { Schema } from '../../../store/schema.ts';
 import { addTransfer } from '../../../store/transfers.ts';
 import { callerOf } from '../access/authentication.ts';
-import { requireCredentials } from '../access/require-credentials.ts';
+import { findMissingCredentials } from '../access/require-needs.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeServeFailures } from '../openapi/failures.ts';
 import { describeBody, describeResponse, describeRoute } from '../openapi/operation.ts';
 import { idempotencyHeader, versionPath } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
 import { requireBody } from '../request/json-body.ts';
+import { rejectProblems } from '../response/errors.ts';
 import { Owner, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { TransferBody, type TransferRequest } from './transfer-body.ts';
@@ -75,8 +77,9 @@ export function transferRoutes(scope: FastifyInstance, parts: ServerParts): void
       const { owner } = caller;
       const transfer = await scope.check(owner, 'readTransfer', requireBody(request).text);
       const providers = includedProvidersOf(transfer.destinations);
-      await requireCredentials(tables, owner, providers, ['destinations']);
-      const [id, created] = [uuid(), new Date()];
+      const toPath = (index: number): Path => ['destinations', index];
+      rejectProblems(await findMissingCredentials(parts, owner, providers, toPath));
+      const [id, created] = [newId(), new Date()];
       const attributes = { id: transfer.id, owner, status: 'queued', created: created.toISOString() };
       return {
         response: { data: { type: 'asset', attributes } },

@@ -5,6 +5,7 @@ import serveFolder from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ignoreMissing } from '../../../base/ignore-missing.ts';
 import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
+import { createPagePolicy } from '../response/safe-headers.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /** Sends the page of the Studio. */
@@ -80,16 +81,12 @@ async function findFileOrigins({ addresses, storage, publicUrl }: StudioParts): 
  */
 function createStudioPolicy(nonce: string, origins: readonly string[]): string {
   const files = [...new Set(origins)].join(' ');
-  return [
-    "default-src 'none'",
+  return createPagePolicy(
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
     `img-src 'self' ${files} blob: data:`,
     `media-src 'self' ${files} blob:`,
     `connect-src 'self' ${files}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Dialect, type Edit, parseEdit, parseTemplate } from '../index.ts';
-import { readLooseNumbers } from './read-loose-numbers.ts';
+import { readTolerantly } from './read-tolerantly.ts';
 
 const CLIP = 'timeline.tracks[0].clips[0]';
 const output = { format: 'mp4', resolution: 'sd' };
@@ -33,6 +33,32 @@ const text = (font: object): object => ({ asset: { type: 'text', text: '5', font
 const rich = (font: object): object => ({ asset: { type: 'rich-text', text: '5', font } });
 const video = (fields: object): object => ({
   asset: { type: 'video', src: 'https://a.example/v.mp4', ...fields },
+});
+
+describe('the easing "linear" of a tween', () => {
+  const fade = { from: 0, to: 1, length: 1 };
+  it.each([
+    ['bezier', 'linear'],
+    ['linear', 'linear'],
+    ['constant', 'constant'],
+    [undefined, undefined],
+  ])('with the interpolation %s is the interpolation %s, with a warning', (interpolation, expected) => {
+    const tween = { ...fade, ...(interpolation && { interpolation }), easing: 'linear' };
+    const { clip, warnings } = read(editOf({ opacity: [tween] }), 'shotstack');
+    expect(clip?.opacity).toEqual([{ ...fade, ...(expected && { interpolation: expected }) }]);
+    expect(warnings).toContain(
+      '.opacity[0].easing: The curves have no "linear". Remove the easing, and set "interpolation" to "linear".',
+    );
+  });
+
+  it('is refused in the dialect interface', () => {
+    expect(read(editOf({ opacity: [{ ...fade, easing: 'linear' }] }), 'interface').problems).toHaveLength(1);
+  });
+
+  it('stays the easing of a transition, which has it', () => {
+    const transition = { in: { name: 'fade', easing: 'linear' } };
+    expect(read(editOf({ transition }), 'shotstack')).toMatchObject({ clip: { transition }, warnings: [] });
+  });
 });
 
 describe('a number written as a string', () => {
@@ -157,7 +183,7 @@ describe('a font weight', () => {
 describe('reading loose numbers', () => {
   it('changes nothing else and does not touch its input', () => {
     const input = Object.freeze(editOf({ length: 2 }));
-    expect(readLooseNumbers(input).value).toBe(input);
+    expect(readTolerantly(input, 'shotstack').value).toBe(input);
     for (const odd of [
       null,
       5,
@@ -168,7 +194,7 @@ describe('reading loose numbers', () => {
       { timeline: 5 },
       { timeline: { tracks: { clips: '5' } } },
     ])
-      expect(readLooseNumbers(odd)).toEqual({ value: odd, warnings: [] });
+      expect(readTolerantly(odd, 'shotstack')).toEqual({ value: odd, warnings: [] });
   });
 
   it('gives at most a hundred warnings', () => {

@@ -1,11 +1,18 @@
 import { basename } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
-import { listOutputs, type ParsedEdit, selectOutput, type Warning } from '../edit/index.ts';
+import {
+  listOutputs,
+  type ParsedEdit,
+  selectOutput,
+  type SheetSettings,
+  type Warning,
+} from '../edit/index.ts';
+import type { RenderParts } from './command-dependencies.ts';
 import { formatWarnings } from './diagnostics.ts';
+import { pluralize } from './pluralize.ts';
 import type { EngineOptions } from '../render/engine.ts';
 import { loadEdit } from './load-edit.ts';
 import { createProgressDisplay } from './progress-display.ts';
-import type { RenderCommandDependencies } from './render-command.ts';
 import { checkExtension, resolveOutputPath } from '../render/output-paths.ts';
 import { writeAtomically } from '../render/write-atomically.ts';
 
@@ -25,12 +32,32 @@ export async function frameCommand(
   file: string,
   { at, index }: { readonly at: number; readonly index: number },
   out: string,
-  dependencies: RenderCommandDependencies,
+  dependencies: RenderParts,
 ): Promise<void> {
   const name = await writeEditPicture(file, index, out, dependencies, async (edit, to, options) => ({
     warnings: await dependencies.engine.frame(edit, at, to, options),
   }));
   dependencies.terminal.stdout.write(`${name.file}: the frame at ${at} s\n`);
+}
+
+/**
+ * Runs `kinora sheet`: renders several frames of an edit to one image file and prints their times and warnings.
+ *
+ * @param settings what the sheet shows. `index`: place of the output in the edit, from 0.
+ * @throws {KinoraError} as {@link frameCommand}.
+ */
+export async function sheetCommand(
+  file: string,
+  { index, ...settings }: SheetSettings & { readonly index: number },
+  out: string,
+  dependencies: RenderParts,
+): Promise<void> {
+  const sheet = await writeEditPicture(file, index, out, dependencies, (edit, to, options) =>
+    dependencies.engine.sheet(edit, settings, to, options),
+  );
+  const { file: name, moments } = sheet;
+  const line = `${name}: ${pluralize(moments.length, 'frame')} at ${moments.join(', ')} s\n`;
+  dependencies.terminal.stdout.write(line);
 }
 
 /**
@@ -43,11 +70,11 @@ export async function frameCommand(
  * @returns what `draw` returned, and the name of the file.
  * @throws {KinoraError} if the edit is not valid or cannot be rendered. In that case, `out` is not changed.
  */
-export async function writeEditPicture<Drawn extends { readonly warnings: readonly Warning[] }>(
+async function writeEditPicture<Drawn extends { readonly warnings: readonly Warning[] }>(
   file: string,
   index: number,
   out: string,
-  { terminal, dialect, signal }: RenderCommandDependencies,
+  { terminal, dialect, signal }: RenderParts,
   draw: (edit: ParsedEdit, to: string, options: EngineOptions) => Promise<Drawn>,
 ): Promise<Drawn & { readonly file: string }> {
   checkExtension(out, IMAGE_EXTENSIONS);

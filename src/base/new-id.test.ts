@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { newId } from './new-id.ts';
+
+it('ids look like UUIDs of version 4, and sort in the order of their making', () => {
+  const ids = Array.from({ length: 1000 }, newId);
+  for (const id of ids)
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+});
