@@ -103,7 +103,7 @@ export function findAsset(db: Tables, owner: string, id: string): Promise<AssetR
 }
 
 /** One page of a list of an owner. */
-export interface Page {
+export interface RowPage {
   /** The maximum number of rows. Undefined for all. */
   readonly limit?: number | undefined;
   /** Lists only what is older than the row with this id. */
@@ -114,7 +114,7 @@ export interface Page {
 export function findAssetsOfOwner(
   db: Tables,
   owner: string,
-  { limit, before }: Page & { readonly limit: number },
+  { limit, before }: RowPage & { readonly limit: number },
 ): Promise<AssetRow[]> {
   let query = db
     .selectFrom('asset')

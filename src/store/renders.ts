@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { failUnfinishedAssets, findFilesOfRender, type Page } from './assets.ts';
+import { failUnfinishedAssets, findFilesOfRender, type RowPage } from './assets.ts';
 import { abandonRender, type CountedSegments } from './attempts.ts';
 import { deleteCallbacks } from './callbacks.ts';
 import type { WorkCost } from './queue/work-cost.ts';
@@ -76,7 +76,7 @@ export interface TimedRender extends RenderRow {
 }
 
 /** One page of an owner's renders. */
-export interface RenderPage extends Page {
+export interface RenderPage extends RowPage {
   readonly limit: number;
   /** Lists only renders with this status. */
   readonly status?: RenderStatus | undefined;

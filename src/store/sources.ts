@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { validate } from 'uuid';
-import { deleteStoredAssets, failAssetsOfSource, forgetCopies, type Page } from './assets.ts';
+import { deleteStoredAssets, failAssetsOfSource, forgetCopies, type RowPage } from './assets.ts';
 import type { Attempt } from './attempts.ts';
 import { claimFiles, markForDeletion } from './pending-deletions.ts';
 import {
@@ -77,7 +77,7 @@ export function findSourceById(db: Tables, id: string): Promise<SourceRow | unde
 export function findSourcesOfOwner(
   db: Tables,
   owner: string,
-  { limit, before }: Page = {},
+  { limit, before }: RowPage = {},
 ): Promise<SourceRow[]> {
   let query = db
     .selectFrom('source')

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { deleteStoredAssets, failUnfinishedAssets, type Page } from '../assets.ts';
+import { deleteStoredAssets, failUnfinishedAssets, type RowPage } from '../assets.ts';
 import type { Attempt } from '../attempts.ts';
 import { markForDeletion } from '../pending-deletions.ts';
 import { countRows } from '../queue/count-rows.ts';
@@ -49,7 +49,7 @@ export function findCreatedAsset(
 export function findCreatedAssetsOfOwner(
   db: Tables,
   owner: string,
-  { limit, before }: Page = {},
+  { limit, before }: RowPage = {},
 ): Promise<CreatedAssetRow[]> {
   let query = selectVisible(db, owner).orderBy('id', 'desc');
   if (before !== undefined) query = query.where('id', '<', before);
