@@ -13,29 +13,27 @@ export interface OperatorRenderQuery {
 }
 
 function selectForOperator(db: Tables) {
-  return (
-    db
-      .selectFrom('render')
-      .innerJoin('owner', 'owner.id', 'render.owner')
-      .innerJoin('account', 'account.id', 'owner.account')
-      .select([
-        'render.id',
-        'render.owner',
-        'account.name as account',
-        'render.stage',
-        'render.status',
-        'render.error',
-        'render.code',
-        'render.progress',
-        'render.cost',
-        'render.created',
-        'render.updated',
-      ])
+  return db
+    .selectFrom('render')
+    .innerJoin('owner', 'owner.id', 'render.owner')
+    .innerJoin('account', 'account.id', 'owner.account')
+    .select([
+      'render.id',
+      'render.owner',
+      'account.name as account',
+      'render.stage',
+      'render.status',
+      'render.error',
+      'render.code',
+      'render.progress',
+      'render.cost',
+      'render.created',
+      'render.updated',
+    ])
+    .select(
       // The number of attempts that were begun.
-      .select(
-        sql<number>`(select count(*)::int from attempt where attempt.subject = render.id)`.as('attempts'),
-      )
-  );
+      sql<number>`(select count(*)::int from attempt where attempt.subject = render.id)`.as('attempts'),
+    );
 }
 
 /** A render as the operator sees it in a list. */
