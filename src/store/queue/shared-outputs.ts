@@ -94,7 +94,7 @@ export async function claimStream(
   // The sound has no frames.
   const inOrder = order === 'first' ? sql`frames > 0, position` : sql`frames > 0 desc, position desc`;
   const { rows } = await sql<SharedStream>`
-    update shared_stream set job = ${job}::newId, finished = 0
+    update shared_stream set job = ${job}::uuid, finished = 0
     where (output, position) = (
       select output, position from shared_stream
       where output = ${output}::uuid and ${IS_FREE} and exists (
