@@ -65,17 +65,14 @@ export async function readArchive(
   const input = createReadStream(path, { signal, highWaterMark: 256 * 1024 });
   if (visitor.onBytes) input.on('data', (part) => visitor.onBytes?.(part.length));
   const entries = extract();
-  let isBackup = false;
-  const onHeader: ArchiveVisitor['onHeader'] = async (header) => {
-    isBackup = true;
-    await visitor.onHeader?.(header);
-  };
+  const reader = new EntryReader(visitor);
   input.on('error', (error) => entries.destroy(error));
   input.pipe(entries);
   try {
-    return await readEntries(entries, { ...visitor, onHeader });
+    for await (const entry of entries) await reader.read(entry);
+    return reader.finish();
   } catch (error) {
-    throw signal.aborted ? signal.reason : describeReadFailure(error, path, isBackup);
+    throw signal.aborted ? signal.reason : describeReadFailure(error, path, reader.header !== undefined);
   } finally {
     input.destroy();
     entries.destroy();
@@ -109,12 +106,6 @@ export function createDamageError(cause?: unknown): KinoraError {
   return new KinoraError('validation_failed', sentence, { cause });
 }
 
-async function readEntries(entries: Extract, visitor: ArchiveVisitor): Promise<ArchiveFacts> {
-  const reader = new EntryReader(visitor);
-  for await (const entry of entries) await reader.read(entry);
-  return reader.finish();
-}
-
 /** The content of an entry, with its checksum as soon as it was read. */
 class HashedContent implements AsyncIterable<Buffer> {
   bytes = 0;
@@ -144,9 +135,10 @@ class HashedContent implements AsyncIterable<Buffer> {
 
 /** Reads the entries of an archive in their order. */
 class EntryReader {
+  /** Undefined until it was read. */
+  header: BackupHeader | undefined;
   private readonly visitor: ArchiveVisitor;
   private readonly checksums = new Checksums();
-  private header: BackupHeader | undefined;
   private manifest: BackupManifest | undefined;
 
   constructor(visitor: ArchiveVisitor) {

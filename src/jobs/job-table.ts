@@ -2,7 +2,7 @@
  * All SQL on the tables of pg-boss: what its API does not offer. Written for pg-boss 12.33.7, whose tables have
  * version 42. `job-table.system.test.ts` fails if another version is installed, or if the tables differ.
  */
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import queuePackage from 'pg-boss/package.json' with { type: 'json' };
 import type { CallbackAttemptOutcome } from '../store/callbacks.ts';
@@ -10,14 +10,14 @@ import { findRowTarget, insertRows } from '../store/dump/insert-rows.ts';
 import { streamRows } from '../store/dump/stream-rows.ts';
 import type { AttemptWorker, TakenJob } from '../store/queue/attempts.ts';
 import { CORES_OF_WORK } from '../store/queue/work-cost.ts';
-import type { Schema, Stage } from '../store/schema.ts';
+import type { Schema, Stage, Tables } from '../store/schema.ts';
 import { CALLBACK_QUEUE, deadLettersOf, LEASED_QUEUES, QUEUE_NAMES, WORK } from './work-rules.ts';
 
 /** The version of the tables of the queue, a number of pg-boss. */
 export const QUEUE_SCHEMA_VERSION: number = queuePackage.pgboss.schema;
 
 /** Returns the version of the tables of the queue in a database, or undefined if there is no queue. */
-export async function findQueueVersion(db: Kysely<Schema>): Promise<number | undefined> {
+export async function findQueueVersion(db: Tables): Promise<number | undefined> {
   const boss = new PgBoss({ db: fromKysely(db) });
   return (await boss.isInstalled()) ? ((await boss.schemaVersion()) ?? undefined) : undefined;
 }
@@ -48,16 +48,13 @@ export async function insertJobRows(
 const OWNER = sql`coalesce(data ->> 'owner', split_part(coalesce(data ->> 'place', group_id), ' ', 1))`;
 
 /** Removes the jobs of owners, but for those that run now. The queue need not exist. */
-export async function removeIdleJobs(db: Kysely<Schema>, owners: readonly string[]): Promise<void> {
+export async function removeIdleJobs(db: Tables, owners: readonly string[]): Promise<void> {
   if ((await findQueueVersion(db)) === undefined) return;
   await sql`delete from pgboss.job where state <> 'active' and ${OWNER} = any(${owners}::text[])`.execute(db);
 }
 
 /** Returns those of some queues that have jobs that are due. */
-export async function findDueQueues(
-  db: Kysely<Schema>,
-  queues: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function findDueQueues(db: Tables, queues: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ queue: string }>`
     select queue from unnest(${queues}::text[]) as queue where exists (
       select from pgboss.job
@@ -88,11 +85,7 @@ export async function postponeJob(
 }
 
 /** Writes the outcome of a callback to its job, while it runs. pg-boss can change waiting jobs only. */
-export async function keepOutcome(
-  db: Kysely<Schema>,
-  job: string,
-  outcome: CallbackAttemptOutcome,
-): Promise<void> {
+export async function keepOutcome(db: Tables, job: string, outcome: CallbackAttemptOutcome): Promise<void> {
   await sql`update pgboss.job set data = data || ${JSON.stringify({ outcome })}::jsonb
     where name = ${CALLBACK_QUEUE} and id = ${job}::uuid and state = 'active'`.execute(db);
 }
@@ -103,7 +96,7 @@ export async function keepOutcome(
  * @returns false if the job is no longer active: it was taken from this worker in the meantime.
  */
 export async function insertAttempt(
-  db: Kysely<Schema>,
+  db: Tables,
   worker: AttemptWorker,
   { job, queue, kind, subject, owner }: TakenJob,
 ): Promise<boolean> {
@@ -163,7 +156,7 @@ export async function lockActiveJobs(
 }
 
 /** Returns the ids of the renders that are not final and have no job that could finish them. */
-export async function findRendersWithoutJob(db: Kysely<Schema>): Promise<string[]> {
+export async function findRendersWithoutJob(db: Tables): Promise<string[]> {
   const { main, short } = WORK.renders.lanes;
   const { rows } = await sql<{ id: string }>`
     select id from render where status not in ('done', 'failed') and not exists (
@@ -215,7 +208,7 @@ export interface QueueCount extends JobCounts {
 }
 
 /** Counts the jobs of all queues, one row for each queue and owner that has any. */
-export async function countQueues(db: Kysely<Schema>): Promise<QueueCount[]> {
+export async function countQueues(db: Tables): Promise<QueueCount[]> {
   const { rows } = await sql<QueueCount>`
     with counted as (
       select queue, owner, ${COUNTS},
@@ -236,7 +229,7 @@ interface QueueLoad extends JobCounts {
 }
 
 /** Adds up the jobs of each queue as {@link countQueues} does, with their cost. Leaves out empty queues. */
-export async function measureQueues(db: Kysely<Schema>): Promise<QueueLoad[]> {
+export async function measureQueues(db: Tables): Promise<QueueLoad[]> {
   const { rows } = await sql<QueueLoad>`
     select queue, ${COUNTS},
       coalesce(extract(epoch from now() - min(since) filter (where is_due)), 0)::float8 as "oldestSeconds",
@@ -246,7 +239,7 @@ export async function measureQueues(db: Kysely<Schema>): Promise<QueueLoad[]> {
 }
 
 /** Changes the jobs that earlier versions have left to those of this version. */
-export async function adoptOldJobs(db: Kysely<Schema>): Promise<void> {
+export async function adoptOldJobs(db: Tables): Promise<void> {
   // Only the queues of earlier versions have heartbeats. Workers now prove with a lease that they live.
   const old = await sql`select from pgboss.queue where heartbeat_seconds is not null limit 1`.execute(db);
   if (old.rows.length === 0) return;

@@ -19,7 +19,7 @@ export interface LostWorkOptions {
   readonly boss: PgBoss;
   readonly database: Database;
   readonly log: Logger;
-  /** Called after jobs of a queue have failed. */
+  /** Called after jobs of a queue have failed because their worker died: their dead letters can be taken now. */
   readonly onFailed?: ((queue: string) => void) | undefined;
 }
 

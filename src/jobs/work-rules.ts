@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { countWaitingCreatedAssets } from '../store/generation/created-assets.ts';
 import type { WorkCost } from '../store/queue/work-cost.ts';
 import { findSourceLength } from '../store/renditions.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Schema, Tables } from '../store/schema.ts';
 import { countWaitingSources, findSourceById } from '../store/sources.ts';
 import { countWaitingTransfers } from '../store/transfers.ts';
 import type { Lanes } from './lanes.ts';
@@ -31,7 +31,7 @@ export interface WorkRules {
   /** Finds the version of a subject that has versions. */
   readonly versionOf?: (transaction: Transaction<Schema>, id: string) => Promise<number>;
   /** Counts the subjects that wait, up to a limit. */
-  readonly countWaiting?: (db: Kysely<Schema>, limit: number) => Promise<number>;
+  readonly countWaiting?: (db: Tables, limit: number) => Promise<number>;
   /** The sentence for clients if too many wait. */
   readonly full?: string;
 }

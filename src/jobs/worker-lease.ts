@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import type { Kysely, Transaction } from 'kysely';
-import type { PgBoss } from 'pg-boss';
+import type { Transaction } from 'kysely';
 import { hideFields } from '../base/hide-fields.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
-import type { Logger } from '../base/logger.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
 import { identifyProcess, judgeProcess, type ProcessIdentity } from '../base/process/process-identity.ts';
-import type { Database } from '../store/database.ts';
 import { type AttemptEnd, endAttempt, findOpenAttempts, type TakenJob } from '../store/queue/attempts.ts';
 import {
   listOtherWorkers,
@@ -18,24 +15,18 @@ import {
   type SeenWorker,
   type WorkerState,
 } from '../store/queue/workers.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Schema, Tables } from '../store/schema.ts';
 import { HeldJobs } from './held-jobs.ts';
 import { insertAttempt } from './job-table.ts';
-import { LostWork } from './lost-work.ts';
+import { LostWork, type LostWorkOptions } from './lost-work.ts';
 import { SteadyContact } from './steady-contact.ts';
 
 /** The options of a {@link WorkerLease}. */
-export interface WorkerLeaseOptions {
-  /** Started, with its queues created. */
-  readonly boss: PgBoss;
-  readonly database: Database;
-  readonly log: Logger;
+export interface WorkerLeaseOptions extends LostWorkOptions {
   /** The home folder of this process. Processes with the same host and home look after each other. */
   readonly home: string;
   /** The identity of this process. Set only in tests. */
   readonly identity?: ProcessIdentity;
-  /** Called after jobs of a queue have failed because their worker died: their dead letters can be taken now. */
-  readonly onFailed?: (queue: string) => void;
   /** The time between two beats in milliseconds, 2000 by default. For tests. */
   readonly beatMs?: number;
   /** Milliseconds of steady contact after which this worker judges others, 10,000 by default. For tests. */
@@ -126,7 +117,7 @@ export class WorkerLease implements AsyncDisposable {
    * @returns A signal that fires if the job is taken from this worker: it was judged dead, but lives on. The
    *   work should end then; nothing that it records counts. `undefined` if the job is no longer active: drop it.
    */
-  async begin(taken: TakenJob, db: Kysely<Schema> = this.tables): Promise<AbortSignal | undefined> {
+  async begin(taken: TakenJob, db: Tables = this.tables): Promise<AbortSignal | undefined> {
     // Before the row is written: an attempt that is not held is ended.
     const signal = this.held.add(taken);
     let isBegun = false;
@@ -175,7 +166,7 @@ export class WorkerLease implements AsyncDisposable {
     await this.tables.transaction().execute((transaction) => removeWorker(transaction, this.id));
   }
 
-  private get tables(): Kysely<Schema> {
+  private get tables(): Tables {
     return this.options.database.tables;
   }
 

@@ -1,32 +1,20 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { newId } from '../base/new-id.ts';
-import type { AssetPart, AssetTable, Schema, Stage } from './schema.ts';
+import type { AssetTable, Tables } from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
 
 /** A file in one location. */
 export type AssetRow = Readonly<Selectable<AssetTable>>;
 
 /** A file whose hosting begins. */
-export interface NewAsset {
-  readonly owner: string;
-  readonly stage: Stage;
-  /** Id of the render or the transfer that made the file. */
-  readonly render: string;
-  readonly part: AssetPart;
-  /** Place of its output, from 0. Default: 0. */
-  readonly position?: number;
-  readonly filename: string;
-  /** Storage key. */
-  readonly file: string;
-  /** True if the file is not hosted, but kept for a day. */
-  readonly temporary?: boolean;
-}
+export type NewAsset = Pick<AssetRow, 'owner' | 'stage' | 'render' | 'part' | 'filename' | 'file'> &
+  Partial<Pick<AssetRow, 'position' | 'temporary'>>;
 
 /**
  * Records that files are being imported. If an earlier attempt has recorded the same file, its asset keeps
  * its id. Assets that were deleted in the meantime stay deleted.
  */
-export async function beginAssets(db: Kysely<Schema>, assets: readonly NewAsset[]): Promise<void> {
+export async function beginAssets(db: Tables, assets: readonly NewAsset[]): Promise<void> {
   await db
     .insertInto('asset')
     .values(assets.map((asset) => ({ ...asset, id: newId(), status: 'importing' as const })))
@@ -53,7 +41,7 @@ const IN_24_HOURS = sql<Date>`now() + interval '24 hours'`;
  * Records that the imported files of a render are in the storage. Files that are not hosted expire after a
  * day.
  */
-export async function setAssetsReady(db: Kysely<Schema>, render: string): Promise<void> {
+export async function setAssetsReady(db: Tables, render: string): Promise<void> {
   await db
     .updateTable('asset')
     .set({
@@ -74,7 +62,7 @@ export async function setAssetsReady(db: Kysely<Schema>, render: string): Promis
  * @param error the reason, one public sentence.
  */
 export async function failUnfinishedAssets(
-  db: Kysely<Schema>,
+  db: Tables,
   render: string,
   error: string | null = null,
 ): Promise<void> {
@@ -93,7 +81,7 @@ export async function failUnfinishedAssets(
  *
  * @param error the reason, one public sentence.
  */
-export async function failAssetsOfSource(db: Kysely<Schema>, source: string, error: string): Promise<void> {
+export async function failAssetsOfSource(db: Tables, source: string, error: string): Promise<void> {
   await db
     .updateTable('asset')
     .set({ status: 'failed', error: error.replaceAll('\0', ''), updated: sql`now()` })
@@ -104,7 +92,7 @@ export async function failAssetsOfSource(db: Kysely<Schema>, source: string, err
 }
 
 /** Finds an asset of an owner. Temporary files are not assets. */
-export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
+export function findAsset(db: Tables, owner: string, id: string): Promise<AssetRow | undefined> {
   return db
     .selectFrom('asset')
     .selectAll()
@@ -115,7 +103,7 @@ export function findAsset(db: Kysely<Schema>, owner: string, id: string): Promis
 }
 
 /** One page of a list of an owner. */
-export interface Page {
+export interface RowPage {
   /** The maximum number of rows. Undefined for all. */
   readonly limit?: number | undefined;
   /** Lists only what is older than the row with this id. */
@@ -124,9 +112,9 @@ export interface Page {
 
 /** Lists the assets of an owner, newest first, without deleted ones. Temporary files are not assets. */
 export function findAssetsOfOwner(
-  db: Kysely<Schema>,
+  db: Tables,
   owner: string,
-  { limit, before }: Page & { readonly limit: number },
+  { limit, before }: RowPage & { readonly limit: number },
 ): Promise<AssetRow[]> {
   let query = db
     .selectFrom('asset')
@@ -142,13 +130,13 @@ export function findAssetsOfOwner(
  * Lists the storage keys of all files of a render of any owner. Empty before their publication, or if the
  * render is deleted.
  */
-export async function findFilesOfRender(db: Kysely<Schema>, render: string): Promise<string[]> {
+export async function findFilesOfRender(db: Tables, render: string): Promise<string[]> {
   const rows = await db.selectFrom('asset').select('file').distinct().where('render', '=', render).execute();
   return rows.map(({ file }) => file);
 }
 
 /** Lists the files of a render in the storage, including temporary ones, with the output first. */
-export function findStoredFiles(db: Kysely<Schema>, render: string): Promise<AssetRow[]> {
+export function findStoredFiles(db: Tables, render: string): Promise<AssetRow[]> {
   return db
     .selectFrom('asset')
     .selectAll()
@@ -166,7 +154,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * @param id the UUID of the render or the transfer, in lower or upper case; or the id that the client gave
  *   to the transfer.
  */
-export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow[]> {
+export function findAssetsOfRender(db: Tables, owner: string, id: string): Promise<AssetRow[]> {
   return db
     .selectFrom('asset')
     .selectAll()
@@ -188,7 +176,7 @@ export function findAssetsOfRender(db: Kysely<Schema>, owner: string, id: string
  * Marks an asset as deleted, and its file for deletion if the file is in the storage. Returns undefined if
  * the asset does not exist or is already deleted.
  */
-export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Promise<AssetRow | undefined> {
+export function deleteAsset(db: Tables, owner: string, id: string): Promise<AssetRow | undefined> {
   return db.transaction().execute(async (transaction) => {
     await lockIngested(transaction, id);
     const asset = await transaction
@@ -212,7 +200,7 @@ export function deleteAsset(db: Kysely<Schema>, owner: string, id: string): Prom
  * Locks the source, the rendition or the created asset of an asset before the asset. Everyone else locks them in this order, too,
  * so that two transactions never wait for each other.
  */
-async function lockIngested(db: Kysely<Schema>, asset: string): Promise<void> {
+async function lockIngested(db: Tables, asset: string): Promise<void> {
   for (const table of ['source', 'rendition', 'created_asset'] as const)
     await db
       .selectFrom(table)
@@ -229,7 +217,7 @@ async function lockIngested(db: Kysely<Schema>, asset: string): Promise<void> {
  * @param file its storage key.
  * @returns true if it was deleted.
  */
-export async function endIfDeleted(db: Kysely<Schema>, id: string, file: string): Promise<boolean> {
+export async function endIfDeleted(db: Tables, id: string, file: string): Promise<boolean> {
   const deleted = await db
     .selectFrom('asset')
     .select('id')
@@ -247,7 +235,7 @@ export async function endIfDeleted(db: Kysely<Schema>, id: string, file: string)
  * Marks the stored files of sources and renditions as deleted, with their copies that were not sent yet.
  * Copies at other providers stay. The caller marks the content for deletion.
  */
-export async function deleteStoredAssets(db: Kysely<Schema>, renders: readonly string[]): Promise<void> {
+export async function deleteStoredAssets(db: Tables, renders: readonly string[]): Promise<void> {
   if (renders.length === 0) return;
   await db
     .updateTable('asset')
@@ -259,14 +247,14 @@ export async function deleteStoredAssets(db: Kysely<Schema>, renders: readonly s
 }
 
 /** Removes the assets of a source at other providers, because the next version of its file is sent again. */
-export async function forgetCopies(db: Kysely<Schema>, source: string): Promise<void> {
+export async function forgetCopies(db: Tables, source: string): Promise<void> {
   await db.deleteFrom('asset').where('render', '=', source).where('destination', '>', 0).execute();
 }
 
 /**
  * Marks the sources, renditions and created assets whose stored files were deleted. Ignores the ids of renders.
  */
-async function deleteIngested(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+async function deleteIngested(db: Tables, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const table of ['source', 'rendition'] as const)
     await db
@@ -284,7 +272,7 @@ async function deleteIngested(db: Kysely<Schema>, ids: readonly string[]): Promi
  *
  * @param limit the maximum number of files.
  */
-export async function expireFiles(db: Kysely<Schema>, limit: number): Promise<void> {
+export async function expireFiles(db: Tables, limit: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const expired = await transaction
       .updateTable('asset')
@@ -303,7 +291,7 @@ export async function expireFiles(db: Kysely<Schema>, limit: number): Promise<vo
   });
 }
 
-function selectOverdue(db: Kysely<Schema>) {
+function selectOverdue(db: Tables) {
   return db
     .selectFrom('asset as kept')
     .select('kept.id')

@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, sql, type Updateable } from 'kysely';
+import { type QueryCreator, sql, type Updateable } from 'kysely';
 import type { StageTimes } from './queue/attempts.ts';
 import { correctRenderUse } from './quotas/quotas.ts';
 import {
@@ -7,11 +7,12 @@ import {
   type RenderTable,
   type Schema,
   type StoredRender,
+  type Tables,
 } from './schema.ts';
 
 /**
- * The right of one worker to write to a render. Ends when another attempt begins, or when the render is final
- * or deleted.
+ * The right of one worker to write to a render, a source, a rendition or a created asset. Ends when another attempt
+ * or an upload begins, or when the subject is final or deleted.
  */
 export interface Attempt {
   readonly id: string;
@@ -68,7 +69,7 @@ const GENERATED_TYPE = '"(text-to-image|image-to-video|text-to-speech)"';
  * Begins the next attempt. Earlier attempts can no longer write. Returns undefined if the render is final or
  * deleted.
  */
-export function beginAttempt(db: Kysely<Schema>, id: string): Promise<StartedRender | undefined> {
+export function beginAttempt(db: Tables, id: string): Promise<StartedRender | undefined> {
   return db
     .updateTable('render')
     .set((row) => ({
@@ -86,7 +87,7 @@ export function beginAttempt(db: Kysely<Schema>, id: string): Promise<StartedRen
 }
 
 /** True if this attempt still owns the render. */
-export async function isCurrentAttempt(db: Kysely<Schema>, { id, attempt }: Attempt): Promise<boolean> {
+export async function isCurrentAttempt(db: Tables, { id, attempt }: Attempt): Promise<boolean> {
   const row = await db
     .selectFrom('render')
     .select('id')
@@ -98,7 +99,7 @@ export async function isCurrentAttempt(db: Kysely<Schema>, { id, attempt }: Atte
 }
 
 /** True if a render is final or deleted. */
-export async function isEndedRender(db: Kysely<Schema>, id: string): Promise<boolean> {
+export async function isEndedRender(db: Tables, id: string): Promise<boolean> {
   const row = await db.selectFrom('render').select('status').where('id', '=', id).executeTakeFirst();
   return row === undefined || FINAL_STATUSES.includes(row.status);
 }
@@ -107,7 +108,7 @@ export async function isEndedRender(db: Kysely<Schema>, id: string): Promise<boo
  * True if the files of a render are needed: it has not failed and is not deleted. The files of a render whose
  * record is removed after some time stay, with their assets.
  */
-export async function needsFiles(db: Kysely<Schema>, id: string): Promise<boolean> {
+export async function needsFiles(db: Tables, id: string): Promise<boolean> {
   const row = await db.selectFrom('render').select('status').where('id', '=', id).executeTakeFirst();
   if (row !== undefined) return row.status !== 'failed';
   const hosted = await db
@@ -136,14 +137,14 @@ function updateAttempt(db: QueryCreator<Schema>, { id, attempt }: Attempt, value
     .where('status', 'not in', FINAL_STATUSES);
 }
 
-async function recordUpdate(db: Kysely<Schema>, attempt: Attempt, values: AttemptUpdate): Promise<boolean> {
+async function recordUpdate(db: Tables, attempt: Attempt, values: AttemptUpdate): Promise<boolean> {
   const { numUpdatedRows } = await updateAttempt(db, attempt, values).executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** Records the progress of an attempt. Returns false if the attempt no longer owns the render. */
 export async function setProgress(
-  db: Kysely<Schema>,
+  db: Tables,
   attempt: Attempt,
   { stages, ...progress }: AttemptProgress,
 ): Promise<boolean> {
@@ -169,16 +170,12 @@ export async function setProgress(
 /**
  * Records that a render waits for its next attempt. Returns false if this attempt no longer owns the render.
  */
-export function setQueued(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
+export function setQueued(db: Tables, attempt: Attempt): Promise<boolean> {
   return recordUpdate(db, attempt, { status: 'queued', progress: 0, eta: null });
 }
 
 /** Records success. Returns false if the attempt no longer owns the render. */
-export async function setDone(
-  db: Kysely<Schema>,
-  attempt: Attempt,
-  finished: FinishedRender,
-): Promise<boolean> {
+export async function setDone(db: Tables, attempt: Attempt, finished: FinishedRender): Promise<boolean> {
   const { renderTime, segments, seconds = finished.duration ?? 0, ...values } = finished;
   const isRecorded = await recordUpdate(db, attempt, {
     ...values,
@@ -201,7 +198,7 @@ export async function setDone(
  * @returns false if the attempt no longer owns the render.
  */
 export async function setFailed(
-  db: Kysely<Schema>,
+  db: Tables,
   attempt: Attempt,
   error: string,
   code: string | null = null,
@@ -220,7 +217,7 @@ export async function setFailed(
  * @returns false if there is no such render, or if it is already final.
  */
 export async function abandonRender(
-  db: Kysely<Schema>,
+  db: Tables,
   id: string,
   error: string,
   code: string | null = null,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { CallbackAttemptTable, CallbackStatus, CallbackTable, Schema } from './schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { CallbackAttemptTable, CallbackStatus, CallbackTable, Tables } from './schema.ts';
 
 /** A stored callback. */
 export type CallbackRow = Readonly<Selectable<CallbackTable>>;
@@ -21,7 +21,7 @@ export type CallbackAttemptOutcome = Pick<CallbackAttemptRow, 'code' | 'error' |
  *   had no attempt yet.
  */
 export async function addCallbacks(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   callbacks: readonly NewCallback[],
 ): Promise<string | undefined> {
   const [first] = callbacks;
@@ -39,12 +39,12 @@ export async function addCallbacks(
 }
 
 /** Finds a callback. Returns undefined if it was deleted. */
-export function findCallback(db: Kysely<Schema>, id: string): Promise<CallbackRow | undefined> {
+export function findCallback(db: Tables, id: string): Promise<CallbackRow | undefined> {
   return db.selectFrom('callback').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Lists the callbacks of a subject, oldest first. */
-export function findCallbacks(db: Kysely<Schema>, owner: string, subject: string): Promise<CallbackRow[]> {
+export function findCallbacks(db: Tables, owner: string, subject: string): Promise<CallbackRow[]> {
   return db
     .selectFrom('callback')
     .selectAll()
@@ -55,7 +55,7 @@ export function findCallbacks(db: Kysely<Schema>, owner: string, subject: string
 }
 
 /** Lists the attempts at the callbacks of a subject, oldest first. */
-export function findCallbackAttempts(db: Kysely<Schema>, subject: string): Promise<CallbackAttemptRow[]> {
+export function findCallbackAttempts(db: Tables, subject: string): Promise<CallbackAttemptRow[]> {
   return db
     .selectFrom('callback_attempt')
     .innerJoin('callback', 'callback.id', 'callback_attempt.callback')
@@ -74,7 +74,7 @@ export function findCallbackAttempts(db: Kysely<Schema>, subject: string): Promi
  *   one.
  */
 export async function recordCallbackAttempt(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   id: string,
   outcome: CallbackAttemptOutcome,
   status: CallbackStatus | undefined,
@@ -108,7 +108,7 @@ export async function recordCallbackAttempt(
 }
 
 /** Deletes the callbacks of a subject, sent or not. */
-export async function deleteCallbacks(db: Kysely<Schema>, subject: string): Promise<void> {
+export async function deleteCallbacks(db: Tables, subject: string): Promise<void> {
   await db.deleteFrom('callback').where('subject', '=', subject).execute();
 }
 
@@ -122,7 +122,7 @@ export function generateWebhookSecret(): string {
  *
  * @param fresh the secret to store if the owner has none.
  */
-export async function ensureWebhookSecret(db: Kysely<Schema>, owner: string, fresh: string): Promise<string> {
+export async function ensureWebhookSecret(db: Tables, owner: string, fresh: string): Promise<string> {
   const kept = await db
     .selectFrom('owner')
     .select('webhook_secret')
@@ -141,7 +141,7 @@ export async function ensureWebhookSecret(db: Kysely<Schema>, owner: string, fre
 
 /** Replaces the webhook secret of owners. */
 export async function setWebhookSecrets(
-  db: Kysely<Schema>,
+  db: Tables,
   owners: readonly string[],
   secret: string,
 ): Promise<void> {

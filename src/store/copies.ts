@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '../base/new-id.ts';
 import type { AssetRow } from './assets.ts';
-import type { Schema } from './schema.ts';
+import type { Tables } from './schema.ts';
 
 /** A file to send to another provider. */
 export type NewCopy = Pick<
@@ -15,7 +15,7 @@ export type NewCopy = Pick<
  *
  * @returns the ids of the new copies, without those that were already recorded.
  */
-export async function beginCopies(db: Kysely<Schema>, copies: readonly NewCopy[]): Promise<string[]> {
+export async function beginCopies(db: Tables, copies: readonly NewCopy[]): Promise<string[]> {
   if (copies.length === 0) return [];
   const rows = await db
     .insertInto('asset')
@@ -27,7 +27,7 @@ export async function beginCopies(db: Kysely<Schema>, copies: readonly NewCopy[]
 }
 
 /** Finds an asset that is being imported. Returns undefined if it is ready, failed or deleted. */
-export function findImportingAsset(db: Kysely<Schema>, id: string): Promise<AssetRow | undefined> {
+export function findImportingAsset(db: Tables, id: string): Promise<AssetRow | undefined> {
   return db
     .selectFrom('asset')
     .selectAll()
@@ -42,7 +42,7 @@ export type CopyOutcome =
   | { readonly status: 'failed'; readonly error: string };
 
 /** Records the outcome of a copy. Returns undefined if the copy is no longer being imported. */
-export function endCopy(db: Kysely<Schema>, id: string, outcome: CopyOutcome): Promise<AssetRow | undefined> {
+export function endCopy(db: Tables, id: string, outcome: CopyOutcome): Promise<AssetRow | undefined> {
   const storable = outcome.status === 'failed' ? { error: outcome.error.replaceAll('\0', '') } : {};
   return db
     .updateTable('asset')

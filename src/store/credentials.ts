@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Stage, Schema } from './schema.ts';
+import { sql } from 'kysely';
+import type { Stage, Tables } from './schema.ts';
 
 /** The services that credentials are for: destinations of files, or providers of generated media. */
 export type CredentialsKind = 'destination' | 'provider';
@@ -47,7 +47,7 @@ export function credentialsContext(kind: CredentialsKind, owner: string, name: s
 
 /** Stores the credentials of owners. Replaces existing ones, also while they are being renewed. */
 export async function setCredentials(
-  db: Kysely<Schema>,
+  db: Tables,
   kind: CredentialsKind,
   name: string,
   rows: readonly CredentialsToStore[],
@@ -64,7 +64,7 @@ export async function setCredentials(
 
 /** Finds the encrypted credentials of an owner. */
 export async function findCredentials(
-  db: Kysely<Schema>,
+  db: Tables,
   kind: CredentialsKind,
   owner: string,
 ): Promise<StoredCredentials[]> {
@@ -77,7 +77,7 @@ export async function findCredentials(
 
 /** Lists the encrypted credentials of all owners. Leaves out what comes from the settings of the machine. */
 export async function listSealedCredentials(
-  db: Kysely<Schema>,
+  db: Tables,
   kind: CredentialsKind,
 ): Promise<{ readonly owner: string; readonly name: string; readonly sealed: string }[]> {
   const { table, name } = TABLES[kind];
@@ -88,7 +88,7 @@ export async function listSealedCredentials(
 
 /** Lists the credentials of one account or of all, sorted by account, name and stage. */
 export async function listCredentials(
-  db: Kysely<Schema>,
+  db: Tables,
   kind: CredentialsKind,
   account?: string,
 ): Promise<CredentialsRow[]> {
@@ -104,7 +104,7 @@ export async function listCredentials(
 
 /** Deletes the credentials of owners. @returns the number of deleted rows. */
 export async function removeCredentials(
-  db: Kysely<Schema>,
+  db: Tables,
   kind: CredentialsKind,
   name: string,
   owners: readonly string[],
@@ -129,7 +129,7 @@ export interface CredentialsOwner {
  * @returns the encrypted credentials. Undefined if they are already locked or do not exist.
  */
 export async function lockCredentials(
-  db: Kysely<Schema>,
+  db: Tables,
   { owner, provider }: CredentialsOwner,
   seconds: number,
 ): Promise<string | undefined> {
@@ -152,7 +152,7 @@ export async function lockCredentials(
  *   possibly the same.
  */
 export async function releaseCredentials(
-  db: Kysely<Schema>,
+  db: Tables,
   { owner, provider }: CredentialsOwner,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {

@@ -19,7 +19,7 @@ import {
   EmbeddedDatabase,
   type EmbeddedSession,
 } from './embedded/embedded-database.ts';
-import type { Schema } from './schema.ts';
+import type { Schema, Tables } from './schema.ts';
 
 /**
  * The location of the database: a folder of this machine (undefined for in-memory), or a PostgreSQL server.
@@ -35,7 +35,7 @@ export type DatabaseEngine =
 
 /** An open database with the tables of this version of Kinora. */
 export interface Database {
-  readonly tables: Kysely<Schema>;
+  readonly tables: Tables;
   readonly engine: DatabaseEngine;
   /**
    * Repeats work while the database is away, and after a conflict with another transaction. The work must be

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
-import type { IdempotencyClaimTable, Schema } from './schema.ts';
+import type { IdempotencyClaimTable, Schema, Tables } from './schema.ts';
 
 /** The record of a request with an idempotency key, with its answer. Equal requests create one thing. */
 export type IdempotencyClaim = Omit<IdempotencyClaimTable, 'created'>;
@@ -17,7 +17,7 @@ const EXPIRED = sql<boolean>`claim.created < now() - interval '24 hours'`;
 
 /** Finds the claim of a key unless it is older than 24 hours. */
 export async function findIdempotencyClaim(
-  db: Kysely<Schema>,
+  db: Tables,
   { owner, key }: Pick<IdempotencyClaim, 'owner' | 'key'>,
 ): Promise<IdempotencyClaim | undefined> {
   return await db
@@ -81,7 +81,7 @@ export async function claimKeys(
  * @returns the earlier claim of the key, if any. If there is one, nothing is created.
  */
 export function claimAndCreate(
-  db: Kysely<Schema>,
+  db: Tables,
   claim: IdempotencyClaim | undefined,
   create: (transaction: Transaction<Schema>) => Promise<void>,
 ): Promise<IdempotencyClaim | undefined> {
@@ -158,7 +158,7 @@ const DELETE_BATCH_SIZE = 1000;
  *
  * @param maxRows the approximate maximum number of claims to remove.
  */
-export async function removeExpiredClaims(db: Kysely<Schema>, maxRows: number): Promise<void> {
+export async function removeExpiredClaims(db: Tables, maxRows: number): Promise<void> {
   for (let removed = 0; removed < maxRows; removed += DELETE_BATCH_SIZE) {
     const expired = db
       .selectFrom('claim')

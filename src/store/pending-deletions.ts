@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Logger } from '../base/logger.ts';
-import type { Schema } from './schema.ts';
+import type { Tables } from './schema.ts';
 
 /**
  * Marks files for deletion, so that they are deleted even if this process ends first. Only the key of a source
@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
  *
  * @param files storage keys.
  */
-export async function markForDeletion(db: Kysely<Schema>, files: readonly string[]): Promise<void> {
+export async function markForDeletion(db: Tables, files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
   await db
     .insertInto('unwanted_file')
@@ -18,7 +18,7 @@ export async function markForDeletion(db: Kysely<Schema>, files: readonly string
 }
 
 /** Removes the marks of files that are about to be stored again. */
-export async function claimFiles(db: Kysely<Schema>, files: readonly string[]): Promise<void> {
+export async function claimFiles(db: Tables, files: readonly string[]): Promise<void> {
   await db.deleteFrom('unwanted_file').where('file', 'in', files).execute();
 }
 
@@ -26,7 +26,7 @@ export async function claimFiles(db: Kysely<Schema>, files: readonly string[]): 
  * Lists the storage keys of files that are marked for deletion. Files whose deletion failed most recently
  * come last.
  */
-export async function findPendingDeletions(db: Kysely<Schema>, limit: number): Promise<string[]> {
+export async function findPendingDeletions(db: Tables, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('unwanted_file').select('file').orderBy('tried').limit(limit).execute();
   return rows.map(({ file }) => file);
 }
@@ -41,7 +41,7 @@ interface FileDeleter {
  * stay marked.
  */
 export async function deletePending(
-  db: Kysely<Schema>,
+  db: Tables,
   files: readonly string[],
   storage: FileDeleter,
   log: Logger,
@@ -53,7 +53,7 @@ export async function deletePending(
 
 /** Deletes like {@link deletePending}, and reports the first failure. Returns the number of deleted files. */
 export async function deletePendingOrReport(
-  db: Kysely<Schema>,
+  db: Tables,
   files: readonly string[],
   storage: FileDeleter,
   onFailure: (error: unknown, file: string) => void,
@@ -79,7 +79,7 @@ export async function deletePendingOrReport(
 }
 
 /** True if a file is still marked. Another process may have deleted it, or may be storing it again. */
-async function isMarked(db: Kysely<Schema>, file: string): Promise<boolean> {
+async function isMarked(db: Tables, file: string): Promise<boolean> {
   const row = await db.selectFrom('unwanted_file').select('file').where('file', '=', file).executeTakeFirst();
   return row !== undefined;
 }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import { failUnfinishedAssets, findFilesOfRender, type Page } from './assets.ts';
+import { sql } from 'kysely';
+import { failUnfinishedAssets, findFilesOfRender, type RowPage } from './assets.ts';
 import { abandonRender, type CountedSegments } from './attempts.ts';
 import { deleteCallbacks } from './callbacks.ts';
 import type { WorkCost } from './queue/work-cost.ts';
@@ -9,9 +9,9 @@ import {
   type AssetPart,
   FINAL_STATUSES,
   type RenderStatus,
-  type Schema,
   type StoredDialect,
   type StoredRender,
+  type Tables,
 } from './schema.ts';
 import { markForDeletion } from './pending-deletions.ts';
 import { deleteAttempts } from './queue/attempts.ts';
@@ -76,14 +76,14 @@ export interface TimedRender extends RenderRow {
 }
 
 /** One page of an owner's renders. */
-export interface RenderPage extends Page {
+export interface RenderPage extends RowPage {
   readonly limit: number;
   /** Lists only renders with this status. */
   readonly status?: RenderStatus | undefined;
 }
 
 /** Selects renders with the storage keys of their files. */
-function selectRenders(db: Kysely<Schema>) {
+function selectRenders(db: Tables) {
   return db
     .selectFrom('render')
     .select(COLUMNS)
@@ -117,22 +117,19 @@ function selectRenders(db: Kysely<Schema>) {
 }
 
 /** Stores new renders with the status `queued`. */
-export async function addRender(
-  db: Kysely<Schema>,
-  renders: NewRender | readonly NewRender[],
-): Promise<void> {
+export async function addRender(db: Tables, renders: NewRender | readonly NewRender[]): Promise<void> {
   const rows = [renders].flat().map(({ cost, ...render }) => ({ ...render, cost: cost?.seconds ?? null }));
   await db.insertInto('render').values(rows).execute();
 }
 
 /** Counts the renders that wait for a worker, up to `limit`. */
-export function countWaitingRenders(db: Kysely<Schema>, limit: number): Promise<number> {
+export function countWaitingRenders(db: Tables, limit: number): Promise<number> {
   return countRows(db, db.selectFrom('render').select('id').where('status', '=', 'queued').limit(limit));
 }
 
 /** Finds a render of an owner, with its warnings as JSON text. Does not find the renders of other owners. */
 export function findRender(
-  db: Kysely<Schema>,
+  db: Tables,
   owner: string,
   id: string,
 ): Promise<(TimedRender & { readonly warnings: string | null }) | undefined> {
@@ -147,11 +144,7 @@ export function findRender(
  * Finds the submitted edit of a render, JSON text. Separate from {@link findRender}, because it can have
  * megabytes.
  */
-export async function findRenderEdit(
-  db: Kysely<Schema>,
-  owner: string,
-  id: string,
-): Promise<string | undefined> {
+export async function findRenderEdit(db: Tables, owner: string, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('render')
     .select('edit')
@@ -176,7 +169,7 @@ const OUTCOME_COLUMNS = [
  * no URL. Locks the render, so that its callbacks are stored in order.
  */
 export async function findRenderOutcome(
-  db: Kysely<Schema>,
+  db: Tables,
   id: string,
 ): Promise<(Pick<RenderRow, (typeof OUTCOME_COLUMNS)[number]> & { readonly callback: string }) | undefined> {
   return db
@@ -191,13 +184,13 @@ export async function findRenderOutcome(
 }
 
 /** Finds renders by their ids, in any order. Skips ids that do not exist. */
-export function findRendersById(db: Kysely<Schema>, ids: readonly string[]): Promise<RenderRow[]> {
+export function findRendersById(db: Tables, ids: readonly string[]): Promise<RenderRow[]> {
   return selectRenders(db).where('id', 'in', ids).execute();
 }
 
 /** Lists a page of the renders of an owner, newest first. The ids are in order of creation. */
 export function listRenders(
-  db: Kysely<Schema>,
+  db: Tables,
   owner: string,
   { limit, status, before }: RenderPage,
 ): Promise<TimedRender[]> {
@@ -212,7 +205,7 @@ export function listRenders(
  *
  * @returns false if the render is final or does not belong to the owner.
  */
-export async function cancelRender(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
+export async function cancelRender(db: Tables, owner: string, id: string): Promise<boolean> {
   if (!(await abandonRender(db, id, 'Cancelled', 'cancelled', owner))) return false;
   await failUnfinishedAssets(db, id);
   return true;
@@ -223,7 +216,7 @@ export async function cancelRender(db: Kysely<Schema>, owner: string, id: string
  *
  * @returns the storage keys of its files, which are marked for deletion.
  */
-export async function deleteRender(db: Kysely<Schema>, id: string): Promise<string[]> {
+export async function deleteRender(db: Tables, id: string): Promise<string[]> {
   return await db.transaction().execute(async (transaction) => {
     const files = await findFilesOfRender(transaction, id);
     await markForDeletion(transaction, files);

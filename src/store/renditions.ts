@@ -1,9 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { newId } from '../base/new-id.ts';
 import { errorCodeOf } from '../base/error-code.ts';
 import { deleteStoredAssets, failUnfinishedAssets } from './assets.ts';
+import type { Attempt } from './attempts.ts';
 import { markForDeletion } from './pending-deletions.ts';
-import type { IngestStatus, RenditionKind, RenditionTable, Schema, SourceTable } from './schema.ts';
+import type { IngestStatus, RenditionKind, RenditionTable, SourceTable, Tables } from './schema.ts';
 
 /** A file to make from a source, and its outcome. */
 export type RenditionRow = Readonly<Selectable<RenditionTable>>;
@@ -22,23 +23,14 @@ export const UNFINISHED_STATUSES: readonly IngestStatus[] = ['queued', 'importin
 /** The error code of PostgreSQL for a row that a unique index refuses. */
 const UNIQUE_VIOLATION = '23505';
 
-/**
- * The right of one worker to write to a source or a rendition. Ends when another attempt or an upload begins,
- * or when the source or rendition is final.
- */
-export interface IngestAttempt {
-  readonly id: string;
-  readonly attempt: number;
-}
-
 /** The table of sources or that of renditions. */
 export type IngestTable = 'source' | 'rendition';
 
 /** True if this attempt may still write to its source or rendition. */
 export async function isCurrentIngest(
-  db: Kysely<Schema>,
+  db: Tables,
   table: IngestTable,
-  { id, attempt }: IngestAttempt,
+  { id, attempt }: Attempt,
 ): Promise<boolean> {
   const row = await db
     .selectFrom(table)
@@ -51,11 +43,7 @@ export async function isCurrentIngest(
 }
 
 /** True if a source or a rendition is neither final nor gone. */
-export async function isUnfinishedIngest(
-  db: Kysely<Schema>,
-  table: IngestTable,
-  id: string,
-): Promise<boolean> {
+export async function isUnfinishedIngest(db: Tables, table: IngestTable, id: string): Promise<boolean> {
   const row = await db
     .selectFrom(table)
     .select('id')
@@ -67,9 +55,9 @@ export async function isUnfinishedIngest(
 
 /** Records that a source or a rendition waits for its next attempt. */
 export async function setIngestQueued(
-  db: Kysely<Schema>,
+  db: Tables,
   table: IngestTable,
-  { id, attempt }: IngestAttempt,
+  { id, attempt }: Attempt,
 ): Promise<void> {
   await db
     .updateTable(table)
@@ -86,7 +74,7 @@ export async function setIngestQueued(
  * @param firstPosition the place of the first one among the renditions of the version.
  */
 export async function addRenditions(
-  db: Kysely<Schema>,
+  db: Tables,
   { id: source, owner, stage, version }: SourceVersion,
   outputs: RequestedFiles,
   firstPosition = 0,
@@ -119,7 +107,7 @@ export type RenditionObstacle = 'unknown' | 'not ready' | 'too many';
  * @returns the renditions to enqueue, or why there are none.
  */
 export async function appendRenditions(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   { owner, source }: { readonly owner: string; readonly source: string },
   renditions: readonly object[],
   maximum: number,
@@ -159,10 +147,7 @@ export async function appendRenditions(
  * Lists the renditions and transcriptions of sources: those of the newest version first, in the order of the
  * request.
  */
-export async function findRenditions(
-  db: Kysely<Schema>,
-  sources: readonly string[],
-): Promise<RenditionRow[]> {
+export async function findRenditions(db: Tables, sources: readonly string[]): Promise<RenditionRow[]> {
   if (sources.length === 0) return [];
   return await db
     .selectFrom('rendition')
@@ -174,7 +159,7 @@ export async function findRenditions(
 }
 
 /** Lists the renditions of a source that are still to be begun. */
-export function findQueuedRenditions(db: Kysely<Schema>, source: string): Promise<RenditionRow[]> {
+export function findQueuedRenditions(db: Tables, source: string): Promise<RenditionRow[]> {
   return db
     .selectFrom('rendition')
     .selectAll()
@@ -185,7 +170,7 @@ export function findQueuedRenditions(db: Kysely<Schema>, source: string): Promis
 }
 
 /** Returns the length in seconds of the source of a rendition. 0 for a source without a length. */
-export async function findSourceLength(db: Kysely<Schema>, rendition: string): Promise<number> {
+export async function findSourceLength(db: Tables, rendition: string): Promise<number> {
   const source = await db
     .selectFrom('rendition')
     .innerJoin('source', 'source.id', 'rendition.source')
@@ -196,7 +181,7 @@ export async function findSourceLength(db: Kysely<Schema>, rendition: string): P
 }
 
 /** Finds a rendition of any owner. */
-export function findRendition(db: Kysely<Schema>, id: string): Promise<RenditionRow | undefined> {
+export function findRendition(db: Tables, id: string): Promise<RenditionRow | undefined> {
   return db.selectFrom('rendition').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -207,7 +192,7 @@ export function findRendition(db: Kysely<Schema>, id: string): Promise<Rendition
  * @returns undefined if the rendition is final; `wait` if an equal one is being made at this moment.
  */
 export async function beginRendition(
-  db: Kysely<Schema>,
+  db: Tables,
   id: string,
   recipe: string,
 ): Promise<RenditionRow | 'wait' | undefined> {
@@ -234,7 +219,7 @@ export async function beginRendition(
 
 /** Finds a finished rendition of the same owner with the same recipe. */
 export function findEqualRendition(
-  db: Kysely<Schema>,
+  db: Tables,
   { owner, recipe, id }: Pick<RenditionRow, 'owner' | 'recipe' | 'id'>,
 ): Promise<RenditionRow | undefined> {
   return db
@@ -251,7 +236,7 @@ export function findEqualRendition(
 
 /** Finds the rendition that has waited the longest until an equal one is made. */
 export function findWaitingRendition(
-  db: Kysely<Schema>,
+  db: Tables,
   { owner, recipe }: Pick<RenditionRow, 'owner' | 'recipe'>,
 ): Promise<RenditionRow | undefined> {
   return db
@@ -269,11 +254,7 @@ export function findWaitingRendition(
  * Records the storage key before the file is stored, so that the file can be found if the work ends
  * unexpectedly. Returns false if the attempt may no longer write.
  */
-export async function setRenditionFile(
-  db: Kysely<Schema>,
-  { id, attempt }: IngestAttempt,
-  file: string,
-): Promise<boolean> {
+export async function setRenditionFile(db: Tables, { id, attempt }: Attempt, file: string): Promise<boolean> {
   const row = await db
     .updateTable('rendition')
     .set({ file })
@@ -290,8 +271,8 @@ export type RenditionOutcome = Pick<RenditionRow, 'width' | 'height' | 'duration
 
 /** Records that a rendition is ready. Returns undefined if the attempt may no longer write. */
 export function setRenditionReady(
-  transaction: Kysely<Schema>,
-  { id, attempt }: IngestAttempt,
+  transaction: Tables,
+  { id, attempt }: Attempt,
   outcome: RenditionOutcome,
 ): Promise<RenditionRow | undefined> {
   return transaction
@@ -313,7 +294,7 @@ export function setRenditionReady(
  * @returns undefined if it is final, or if the attempt may no longer write.
  */
 export async function failRendition(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   id: string,
   attempt: number | undefined,
   error: string,
@@ -332,7 +313,7 @@ export async function failRendition(
 }
 
 /** Fails the unfinished renditions of a source. @param error the reason, one public sentence. */
-export async function failRenditions(db: Kysely<Schema>, source: string, error: string): Promise<void> {
+export async function failRenditions(db: Tables, source: string, error: string): Promise<void> {
   await db
     .updateTable('rendition')
     .set({ status: 'failed', error, updated: sql`now()` })
@@ -346,7 +327,7 @@ export async function failRenditions(db: Kysely<Schema>, source: string, error: 
  * Must be called in a transaction.
  */
 export async function endRenditions(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   source: string,
   status: 'deleted' | 'overwritten',
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Kysely, Selectable } from 'kysely';
 
 /** The two environments. Each key, render and file belongs to one of them. */
 export const STAGES = ['v1', 'stage'] as const;
@@ -91,11 +91,32 @@ export interface ApiKeyTable {
   revoked: Date | null;
 }
 
-/** A submitted edit and its outcome. */
-export interface RenderTable {
+/** The columns of what belongs to an owner. */
+interface OwnedTable {
+  /** UUID that sorts by time. */
   id: string;
   owner: string;
   stage: Stage;
+}
+
+/** The columns of what changes. */
+interface TimedTable {
+  created: Generated<Date>;
+  updated: Generated<Date>;
+}
+
+/** The columns about a media file. `null` where they do not apply. */
+interface MediaTable {
+  width: number | null;
+  height: number | null;
+  /** Seconds. */
+  duration: number | null;
+  /** Frames per second. */
+  fps: number | null;
+}
+
+/** A submitted edit and its outcome. */
+export interface RenderTable extends OwnedTable, TimedTable {
   status: Generated<RenderStatus>;
   /**
    * Number of attempts that workers have begun. A worker may write only while this is the number of its own
@@ -132,18 +153,13 @@ export interface RenderTable {
   eta: number | null;
   /** JSON list of warnings. Only if done and if there are any. */
   warnings: string | null;
-  created: Generated<Date>;
-  updated: Generated<Date>;
 }
 
 /** A row of the table of renders. */
 export type StoredRender = Readonly<Selectable<RenderTable>>;
 
 /** A file in one location: hosted by Kinora, or sent to another provider. */
-export interface AssetTable {
-  id: string;
-  owner: string;
-  stage: Stage;
+export interface AssetTable extends OwnedTable, TimedTable {
   /** Id of the render, the transfer, the source or the rendition that the file belongs to. */
   render: string;
   /** The kind of the file. */
@@ -176,8 +192,6 @@ export interface AssetTable {
   status: AssetStatus;
   /** One public sentence. Only if failed. */
   error: string | null;
-  created: Generated<Date>;
-  updated: Generated<Date>;
 }
 
 /** A file in the storage that is no longer needed and must be deleted. */
@@ -189,10 +203,7 @@ interface PendingDeletionTable {
 }
 
 /** A request to fetch a file and send it to destinations. */
-export interface TransferTable {
-  id: string;
-  owner: string;
-  stage: Stage;
+export interface TransferTable extends OwnedTable {
   /** Id that the client chose. Need not be unique. */
   own_id: string;
   /** Address of the file. May contain credentials. */
@@ -247,11 +258,7 @@ export interface CallbackAttemptTable {
 }
 
 /** A file that a client ingests. */
-export interface SourceTable {
-  /** UUID that sorts by time. */
-  id: string;
-  owner: string;
-  stage: Stage;
+export interface SourceTable extends OwnedTable, TimedTable, MediaTable {
   status: Generated<IngestStatus>;
   /**
    * Number of attempts at importing the file, uploads included. A worker may write only while this is the
@@ -286,28 +293,16 @@ export interface SourceTable {
   sha256: string | null;
   /** Size in bytes. Only if ready. */
   bytes: number | null;
-  width: number | null;
-  height: number | null;
-  /** Seconds. */
-  duration: number | null;
-  /** Frames per second. */
-  fps: number | null;
   /** One public sentence. Only if failed. */
   error: string | null;
-  created: Generated<Date>;
-  updated: Generated<Date>;
 }
 
 /** The kinds of files that are made from a source. */
 export type RenditionKind = 'rendition' | 'transcription';
 
 /** A file to make from a source, and its outcome. */
-export interface RenditionTable {
-  /** UUID that sorts by time. */
-  id: string;
+export interface RenditionTable extends OwnedTable, TimedTable, MediaTable {
   source: string;
-  owner: string;
-  stage: Stage;
   kind: RenditionKind;
   /** The version of the source. */
   version: number;
@@ -322,18 +317,10 @@ export interface RenditionTable {
   attempt: Generated<number>;
   /** Storage key. Only if ready. */
   file: string | null;
-  width: number | null;
-  height: number | null;
-  /** Seconds. */
-  duration: number | null;
-  /** Frames per second. */
-  fps: number | null;
   /** Milliseconds of the successful attempt. */
   execution_time: number | null;
   /** One public sentence. Only if failed. */
   error: string | null;
-  created: Generated<Date>;
-  updated: Generated<Date>;
 }
 
 /** The bytes that a client uploads, until they are a file of the storage. */
@@ -431,11 +418,7 @@ export const CREATE_STATUSES = ['queued', 'processing', 'saving', 'done', 'faile
 export type CreateStatus = (typeof CREATE_STATUSES)[number];
 
 /** A file that a client has created with the Create API. */
-export interface CreatedAssetTable {
-  /** UUID that sorts by time. */
-  id: string;
-  owner: string;
-  stage: Stage;
+export interface CreatedAssetTable extends OwnedTable, TimedTable {
   /** The provider as the client named it. */
   provider: string;
   type: string;
@@ -453,8 +436,6 @@ export interface CreatedAssetTable {
   error: string | null;
   /** True if the client has deleted it. Clients no longer see it. */
   deleted: Generated<boolean>;
-  created: Generated<Date>;
-  updated: Generated<Date>;
 }
 
 /** A value that all processes on this database must share. */
@@ -465,7 +446,7 @@ interface SharedValueTable {
 }
 
 /** A stored edit that can be rendered repeatedly. */
-export interface TemplateTable {
+export interface TemplateTable extends TimedTable {
   /** UUID that sorts by time. */
   id: string;
   owner: string;
@@ -474,8 +455,6 @@ export interface TemplateTable {
   template: string;
   /** The dialect of the edit. `null` for templates from before this column existed. */
   dialect: StoredDialect | null;
-  created: Generated<Date>;
-  updated: Generated<Date>;
 }
 
 /** A request with an idempotency key, and its answer. */
@@ -567,7 +546,7 @@ interface QueueClockTable {
 }
 
 /** An output whose streams several workers make together. */
-interface SharedOutputTable {
+export interface SharedOutputTable {
   id: string;
   render: string;
   /** Its place among the outputs of the edit. */
@@ -576,14 +555,14 @@ interface SharedOutputTable {
   handout: string;
 }
 
-/** A coded stream of a shared output. */
-interface SharedStreamTable {
+/** A coded stream of a shared output: a segment of pictures, or the sound. */
+export interface SharedStreamTable {
   output: string;
-  /** Its place among the streams of the output. */
+  /** Its place among the streams of the output. The sound comes after the segments. */
   position: number;
-  /** The identity under which it is kept. */
+  /** The identity under which it is kept. 64 hexadecimal digits. */
   identity: string;
-  /** Its length in frames. */
+  /** Its length in frames of the output. */
   frames: number;
   made: Generated<boolean>;
   /** The job that has claimed it. The claim ends with the attempt at the job. */
@@ -623,3 +602,6 @@ export interface Schema {
   shared_output: SharedOutputTable;
   shared_stream: SharedStreamTable;
 }
+
+/** The tables of a database, or a transaction on them. */
+export type Tables = Kysely<Schema>;

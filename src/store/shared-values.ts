@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from './schema.ts';
+import { sql } from 'kysely';
+import type { Tables } from './schema.ts';
 
 /**
  * The name of the value that says how addresses of files are made without a setting: `by accounts` (signed if there
@@ -10,7 +10,7 @@ export const FILE_ADDRESS_DEFAULT = 'file address default';
 /**
  * Saves a value that all processes on this database must share. Replaces an existing value of the same name.
  */
-export async function saveSharedValue(db: Kysely<Schema>, name: string, value: string): Promise<void> {
+export async function saveSharedValue(db: Tables, name: string, value: string): Promise<void> {
   await db
     .insertInto('agreement')
     .values({ name, value })
@@ -19,7 +19,7 @@ export async function saveSharedValue(db: Kysely<Schema>, name: string, value: s
 }
 
 /** Finds a shared value by its name. */
-export async function findSharedValue(db: Kysely<Schema>, name: string): Promise<string | undefined> {
+export async function findSharedValue(db: Tables, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('agreement').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }
@@ -29,7 +29,7 @@ export async function findSharedValue(db: Kysely<Schema>, name: string): Promise
  *
  * @param fresh the value to save.
  */
-export async function ensureSharedValue(db: Kysely<Schema>, name: string, fresh: string): Promise<string> {
+export async function ensureSharedValue(db: Tables, name: string, fresh: string): Promise<string> {
   await db
     .insertInto('agreement')
     .values({ name, value: fresh })

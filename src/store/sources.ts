@@ -1,28 +1,24 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { validate } from 'uuid';
-import { deleteStoredAssets, failAssetsOfSource, forgetCopies, type Page } from './assets.ts';
+import { deleteStoredAssets, failAssetsOfSource, forgetCopies, type RowPage } from './assets.ts';
+import type { Attempt } from './attempts.ts';
 import { claimFiles, markForDeletion } from './pending-deletions.ts';
 import {
   addRenditions,
   endRenditions,
   failRenditions,
-  type IngestAttempt,
   type RequestedFiles,
   UNFINISHED_STATUSES,
 } from './renditions.ts';
 import { completeUpload, endUpload, endUploads, setUploadImported } from './uploads/uploads.ts';
 import { countRows } from './queue/count-rows.ts';
-import type { IngestStatus, Schema, SourceTable, Stage } from './schema.ts';
+import type { IngestStatus, Schema, SourceTable, Tables } from './schema.ts';
 
 /** A file that a client ingests. */
 export type SourceRow = Readonly<Selectable<SourceTable>>;
 
 /** A source to store. */
-export interface NewSource {
-  /** UUID that sorts by time. */
-  readonly id: string;
-  readonly owner: string;
-  readonly stage: Stage;
+export interface NewSource extends Pick<SourceRow, 'id' | 'owner' | 'stage' | 'created'> {
   /** URL of the file. Undefined for an upload. */
   readonly input?: string | undefined;
   /** Name of the file on the machine of the client. Undefined if it is unknown. */
@@ -32,11 +28,10 @@ export interface NewSource {
   readonly outputs: RequestedFiles;
   readonly destinations: readonly object[];
   readonly callback: string | undefined;
-  readonly created: Date;
 }
 
 /** Stores a source and the renditions that are to be made from it. Must be called in a transaction. */
-export async function addSource(db: Kysely<Schema>, source: NewSource): Promise<void> {
+export async function addSource(db: Tables, source: NewSource): Promise<void> {
   const { id, owner, stage, outputs, destinations, callback, input, name, uploadExpires, created } = source;
   await db
     .insertInto('source')
@@ -58,13 +53,13 @@ export async function addSource(db: Kysely<Schema>, source: NewSource): Promise<
 }
 
 /** Counts the sources that wait for a worker, up to `limit`. Uploads that have not arrived do not count. */
-export function countWaitingSources(db: Kysely<Schema>, limit: number): Promise<number> {
+export function countWaitingSources(db: Tables, limit: number): Promise<number> {
   const waiting = db.selectFrom('source').select('id').where('status', '=', 'queued').where(hasFileToImport);
   return countRows(db, waiting.limit(limit));
 }
 
 /** Finds a source of an owner, also if it was deleted. */
-export function findSource(db: Kysely<Schema>, owner: string, id: string): Promise<SourceRow | undefined> {
+export function findSource(db: Tables, owner: string, id: string): Promise<SourceRow | undefined> {
   return db
     .selectFrom('source')
     .selectAll()
@@ -74,15 +69,15 @@ export function findSource(db: Kysely<Schema>, owner: string, id: string): Promi
 }
 
 /** Finds a source of any owner, also if it was deleted. */
-export function findSourceById(db: Kysely<Schema>, id: string): Promise<SourceRow | undefined> {
+export function findSourceById(db: Tables, id: string): Promise<SourceRow | undefined> {
   return db.selectFrom('source').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Lists the sources of an owner, newest first, without deleted ones. */
 export function findSourcesOfOwner(
-  db: Kysely<Schema>,
+  db: Tables,
   owner: string,
-  { limit, before }: Page = {},
+  { limit, before }: RowPage = {},
 ): Promise<SourceRow[]> {
   let query = db
     .selectFrom('source')
@@ -110,7 +105,7 @@ export interface ReceivedUpload {
  *   bytes are then not needed.
  */
 export async function receiveUpload(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   id: string,
   { name, bytes }: ReceivedUpload,
 ): Promise<SourceRow | undefined> {
@@ -130,7 +125,7 @@ export async function receiveUpload(
  * @returns false if that does not concern the source: the upload had ended before, or the source takes none.
  */
 export async function failUpload(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   id: string,
   error: string,
   name: string | undefined,
@@ -145,7 +140,7 @@ export async function failUpload(
 
 /** Fails the renditions of a failed source, and removes its earlier file and the bytes that waited. */
 async function failWithSource(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   { id, file, incoming }: SourceRow,
   error: string,
 ): Promise<void> {
@@ -165,7 +160,7 @@ const FAILED_WITH_SOURCE = 'The source could not be imported.';
  * @param isKept false if the upload has ended. Called when the source is locked: others lock in this order, too.
  */
 async function beginVersion(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   id: string,
   values: { readonly status: IngestStatus; readonly incoming: string | null; readonly error: string | null },
   isKept: () => Promise<boolean>,
@@ -216,7 +211,7 @@ const NO_FACTS = {
  * Begins the next attempt at importing a source. Earlier attempts can no longer write. Returns undefined if
  * the source is final or deleted, or if its upload has not arrived.
  */
-export function beginImport(db: Kysely<Schema>, id: string): Promise<SourceRow | undefined> {
+export function beginImport(db: Tables, id: string): Promise<SourceRow | undefined> {
   return db
     .updateTable('source')
     .set((row) => ({ status: 'importing', attempt: row('attempt', '+', 1), updated: sql`now()` }))
@@ -237,11 +232,7 @@ function hasFileToImport(where: ExpressionBuilder<Schema, 'source'>) {
  *
  * @returns false if the attempt may no longer write.
  */
-export async function setSourceFile(
-  db: Kysely<Schema>,
-  { id, attempt }: IngestAttempt,
-  file: string,
-): Promise<boolean> {
+export async function setSourceFile(db: Tables, { id, attempt }: Attempt, file: string): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('source')
@@ -267,8 +258,8 @@ export type ImportedFacts = Pick<
 
 /** Records that a source is ready. Returns undefined if the attempt may no longer write. */
 export async function setSourceReady(
-  transaction: Kysely<Schema>,
-  { id, attempt }: IngestAttempt,
+  transaction: Tables,
+  { id, attempt }: Attempt,
   facts: ImportedFacts,
 ): Promise<SourceRow | undefined> {
   const ready = await transaction
@@ -301,7 +292,7 @@ export async function setSourceReady(
  *   final, or if the attempt may no longer write.
  */
 export async function failSource(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   id: string,
   { attempt, version }: { readonly attempt?: number | undefined; readonly version?: number | undefined },
   error: string,
@@ -337,7 +328,7 @@ export async function failSource(
  * @returns the source before its deletion, whose `incoming` bytes are no longer needed. Undefined if the owner
  *   has no such source.
  */
-export function deleteSource(db: Kysely<Schema>, owner: string, id: string): Promise<SourceRow | undefined> {
+export function deleteSource(db: Tables, owner: string, id: string): Promise<SourceRow | undefined> {
   return db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('source')
@@ -362,7 +353,7 @@ export function deleteSource(db: Kysely<Schema>, owner: string, id: string): Pro
 }
 
 /** Lists uploads that never arrived although the time for them is over. */
-export async function findMissedUploads(db: Kysely<Schema>, limit: number): Promise<string[]> {
+export async function findMissedUploads(db: Tables, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('source')
     .select('id')
@@ -383,7 +374,7 @@ export async function findMissedUploads(db: Kysely<Schema>, limit: number): Prom
 }
 
 /** Lists which of the named sources are deleted or do not exist. Ignores names that are not UUIDs. */
-export async function findDeletedSources(db: Kysely<Schema>, ids: readonly string[]): Promise<string[]> {
+export async function findDeletedSources(db: Tables, ids: readonly string[]): Promise<string[]> {
   const known = [...new Set(ids)].filter((id) => validate(id));
   if (known.length === 0) return [];
   const rows = await db
@@ -397,7 +388,7 @@ export async function findDeletedSources(db: Kysely<Schema>, ids: readonly strin
 }
 
 /** Lists which of the named uploaded bytes still wait for their import. */
-export async function findAwaitedUploads(db: Kysely<Schema>, names: readonly string[]): Promise<string[]> {
+export async function findAwaitedUploads(db: Tables, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await db.selectFrom('source').select('incoming').where('incoming', 'in', names).execute();
   return rows.flatMap(({ incoming }) => incoming ?? []);
@@ -409,7 +400,7 @@ export async function findAwaitedUploads(db: Kysely<Schema>, names: readonly str
  * @param id id of a source or a rendition.
  */
 export function findIngestTarget(
-  db: Kysely<Schema>,
+  db: Tables,
   id: string,
 ): Promise<Pick<SourceRow, 'id' | 'callback'> | undefined> {
   return db

@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import { countRows } from './queue/count-rows.ts';
-import type { Schema, TemplateTable } from './schema.ts';
+import type { Tables, TemplateTable } from './schema.ts';
 
 /** A submitted template. */
 export type NewTemplate = Pick<TemplateTable, 'id' | 'owner' | 'name' | 'template' | 'dialect'>;
@@ -21,11 +21,7 @@ const MAX_TEMPLATES = 10_000;
  * @param limit the maximum number of templates of the owner.
  * @throws {KinoraError} `limit_reached` if the owner already has that many templates.
  */
-export async function addTemplate(
-  db: Kysely<Schema>,
-  template: NewTemplate,
-  limit = MAX_TEMPLATES,
-): Promise<void> {
+export async function addTemplate(db: Tables, template: NewTemplate, limit = MAX_TEMPLATES): Promise<void> {
   const kept = db.selectFrom('template').select('id').where('owner', '=', template.owner).limit(limit);
   if ((await countRows(db, kept)) >= limit) {
     const sentence = `There are already ${limit} templates, which is the maximum. Delete a template that you do not need.`;
@@ -35,7 +31,7 @@ export async function addTemplate(
 }
 
 /** Replaces the name and the edit of a template. Returns false if the owner has no template with this id. */
-export async function replaceTemplate(db: Kysely<Schema>, template: NewTemplate): Promise<boolean> {
+export async function replaceTemplate(db: Tables, template: NewTemplate): Promise<boolean> {
   const { id, owner, ...values } = template;
   const result = await db
     .updateTable('template')
@@ -47,7 +43,7 @@ export async function replaceTemplate(db: Kysely<Schema>, template: NewTemplate)
 }
 
 /** Removes a template. Returns false if the owner has no template with this id. */
-export async function removeTemplate(db: Kysely<Schema>, owner: string, id: string): Promise<boolean> {
+export async function removeTemplate(db: Tables, owner: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('template')
     .where('id', '=', id)
@@ -57,11 +53,7 @@ export async function removeTemplate(db: Kysely<Schema>, owner: string, id: stri
 }
 
 /** Finds a template of an owner, with its edit as JSON text. */
-export function findTemplate(
-  db: Kysely<Schema>,
-  owner: string,
-  id: string,
-): Promise<NewTemplate | undefined> {
+export function findTemplate(db: Tables, owner: string, id: string): Promise<NewTemplate | undefined> {
   return db
     .selectFrom('template')
     .select(['id', 'owner', 'name', 'template', 'dialect'])
@@ -71,7 +63,7 @@ export function findTemplate(
 }
 
 /** Lists the templates of an owner, newest first. The ids are in order of creation. */
-export function listTemplates(db: Kysely<Schema>, owner: string): Promise<TemplateRow[]> {
+export function listTemplates(db: Tables, owner: string): Promise<TemplateRow[]> {
   return db
     .selectFrom('template')
     .select(['id', 'name', 'created', 'updated'])

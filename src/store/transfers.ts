@@ -1,19 +1,19 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AssetRow } from './assets.ts';
 import { markForDeletion } from './pending-deletions.ts';
 import { countRows } from './queue/count-rows.ts';
-import type { Schema, TransferTable } from './schema.ts';
+import type { Tables, TransferTable } from './schema.ts';
 
 /** A requested transfer. */
 export type TransferRow = Readonly<Selectable<TransferTable>>;
 
 /** Stores a transfer. */
-export async function addTransfer(db: Kysely<Schema>, transfer: TransferRow): Promise<void> {
+export async function addTransfer(db: Tables, transfer: TransferRow): Promise<void> {
   await db.insertInto('transfer').values(transfer).execute();
 }
 
 /** Counts the transfers that wait for their file, up to `limit`. */
-export function countWaitingTransfers(db: Kysely<Schema>, limit: number): Promise<number> {
+export function countWaitingTransfers(db: Tables, limit: number): Promise<number> {
   const waiting = db
     .selectFrom('asset')
     .innerJoin('transfer', 'transfer.id', 'asset.render')
@@ -24,12 +24,12 @@ export function countWaitingTransfers(db: Kysely<Schema>, limit: number): Promis
 }
 
 /** Finds a transfer of any owner. */
-export function findTransfer(db: Kysely<Schema>, id: string): Promise<TransferRow | undefined> {
+export function findTransfer(db: Tables, id: string): Promise<TransferRow | undefined> {
   return db.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Lists the assets of a transfer that are still to be sent to other providers. */
-export async function findWaitingCopies(db: Kysely<Schema>, transfer: string): Promise<AssetRow[]> {
+export async function findWaitingCopies(db: Tables, transfer: string): Promise<AssetRow[]> {
   return await db
     .selectFrom('asset')
     .selectAll()
@@ -49,7 +49,7 @@ export async function findWaitingCopies(db: Kysely<Schema>, transfer: string): P
  * @returns false if the file is no longer being imported. The file then keeps its key.
  */
 export async function renameTransferFiles(
-  db: Kysely<Schema>,
+  db: Tables,
   transfer: string,
   file: string,
   toFilename: (asset: Pick<AssetRow, 'destination' | 'provider' | 'options'>) => string,

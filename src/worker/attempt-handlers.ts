@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { type ErrorCode, KinoraError } from '../base/errors.ts';
 import type { AttemptHandlers, AttemptJob, AttemptReport, RecordResult } from '../jobs/attempt-job.ts';
 import { beginAssets, type NewAsset } from '../store/assets.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Schema, Tables } from '../store/schema.ts';
 import { describeAbandoned } from './finish/end-render.ts';
 import { describeForOperator, toAttemptError } from './finish/infrastructure-fault.ts';
 import { decideNext } from './finish/next-step.ts';
@@ -41,7 +41,7 @@ export interface AttemptRules<Begun extends FailedSubject, Made> {
   /** Returns the fields for the log. @param made absent if the attempt has failed. */
   readonly fieldsOf: (begun: Begun, made?: Made) => Readonly<Record<string, unknown>>;
   /** True if the attempt may still write. */
-  readonly isCurrent: (db: Kysely<Schema>, begun: Begun) => Promise<boolean>;
+  readonly isCurrent: (db: Tables, begun: Begun) => Promise<boolean>;
   /** Does the work. @throws {@link WORK_LOST} if the attempt may no longer write. */
   readonly work: (
     context: WorkerContext,

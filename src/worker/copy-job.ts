@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { KinoraError } from '../base/errors.ts';
 import type { DeliveredFile, FileToSend } from '../destinations/destination-adapter.ts';
 import { folderOfSet, suffixInSet } from '../hosting/sets/file-set.ts';
@@ -12,7 +12,7 @@ import { type CopyOutcome, endCopy, findImportingAsset } from '../store/copies.t
 import { findRendition } from '../store/renditions.ts';
 import { findIngestTarget } from '../store/sources.ts';
 import { findTransfer } from '../store/transfers.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Schema, Tables } from '../store/schema.ts';
 import { findAdapter } from './enqueue-copies.ts';
 import { loadCredentials, createRenewal } from './credentials.ts';
 import type { AttemptRules } from './attempt-handlers.ts';
@@ -108,10 +108,7 @@ async function toFileToSend(
 }
 
 /** Returns the name of a file at a destination that does not rename it. */
-async function nameOf(
-  db: Kysely<Schema>,
-  { file, render }: AssetRow,
-): Promise<Pick<FileToSend, 'name' | 'suffix'>> {
+async function nameOf(db: Tables, { file, render }: AssetRow): Promise<Pick<FileToSend, 'name' | 'suffix'>> {
   const stored = basename(file);
   const ingested = await findIngestTarget(db, render);
   if (ingested === undefined) {

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { removeUnusedPaths, type UnusedPathLimits } from '../base/process/paths-in-use.ts';
 import { type Attempt, isCurrentAttempt, isEndedRender } from '../store/attempts.ts';
 import { isCurrentCreation } from '../store/generation/created-assets.ts';
 import { isCurrentIngest, isUnfinishedIngest } from '../store/renditions.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Tables } from '../store/schema.ts';
 import { removeStaleUploadLocks } from '../store/uploads/upload-locks.ts';
 import { removeStaleFinished } from './finish/finished-files.ts';
 import { doRepeated } from './repeated-work.ts';
@@ -88,13 +87,13 @@ export async function sweepUploadLocks({
 }
 
 /** True if an attempt at a render, an import, a rendition or a creation is still current. */
-async function isAttemptCurrent(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
+async function isAttemptCurrent(db: Tables, attempt: Attempt): Promise<boolean> {
   if ((await isCurrentAttempt(db, attempt)) || (await isCurrentCreation(db, attempt))) return true;
   return (await isCurrentIngest(db, 'source', attempt)) || (await isCurrentIngest(db, 'rendition', attempt));
 }
 
 /** True if a render, a source or a rendition exists and is not final. */
-async function isUnfinished(db: Kysely<Schema>, id: string): Promise<boolean> {
+async function isUnfinished(db: Tables, id: string): Promise<boolean> {
   if (!(await isEndedRender(db, id))) return true;
   return (await isUnfinishedIngest(db, 'source', id)) || (await isUnfinishedIngest(db, 'rendition', id));
 }

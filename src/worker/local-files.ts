@@ -13,9 +13,6 @@ import {
 } from '../edit/index.ts';
 import { SET_NAME } from '../hosting/sets/file-set.ts';
 
-/** The beginning of the names of the parts of a set. */
-const PART = 'part-';
-
 /**
  * Names the local files of all outputs of a render, which are stored under the same names. The files of a set
  * of a further output are in a folder of their own, which {@link makeFolders} creates.
@@ -44,21 +41,4 @@ function nameSet(
 /** Creates the folders of files. */
 export async function makeFolders(files: EditFiles): Promise<void> {
   for (const path of listEditFiles(files).flatMap(listFiles)) await mkdir(dirname(path), { recursive: true });
-}
-
-/** Lists files by the names of their parts. {@link joinParts} is the opposite. */
-export function listByPart({ parts = [], ...files }: RenderFiles<string>): Record<string, string> {
-  return { ...files, ...Object.fromEntries(parts.map((path, index) => [`${PART}${index}`, path])) };
-}
-
-/** Returns the files that {@link listByPart} has listed. */
-export function joinParts(files: Readonly<Record<string, string>>): RenderFiles<string> {
-  const entries = Object.entries(files);
-  const isPart = ([name]: (typeof entries)[number]): boolean => name.startsWith(PART);
-  const parts = entries.filter(isPart).map(([, path]) => path);
-  // The other names are those of `RenderFiles`.
-  const others = Object.fromEntries(
-    entries.filter((entry) => !isPart(entry)),
-  ) as unknown as RenderFiles<string>;
-  return parts.length === 0 ? others : { ...others, parts };
 }

@@ -16,8 +16,7 @@ import { type Database, openDatabase } from '../store/database.ts';
 import { TEST_DATABASES, type TestDatabase } from '../store/test-databases.fixture.ts';
 import { cancelRender, findRender, deleteRender, type RenderRow } from '../store/renders.ts';
 import type { RenderEdit } from './worker-context.ts';
-import { listFiles } from '../edit/index.ts';
-import { flattenFiles } from './finish/finished-outputs.ts';
+import { listEditFiles, listFiles } from '../edit/index.ts';
 import { renderJobOf, runRender } from './run-render.fixture.ts';
 import { startWorker, sweepFiles } from './worker.ts';
 
@@ -32,7 +31,8 @@ const STILLS = JSON.stringify({
 
 /** Writes its part's name into each file. */
 const threeFiles: RenderEdit = async (_edit, to) => {
-  for (const [part, path] of Object.entries(flattenFiles(to))) await writeFile(path, `the ${part}`);
+  for (const [part, paths] of listEditFiles(to).flatMap(({ ...files }) => Object.entries(files)))
+    for (const path of [paths].flat()) await writeFile(path, `the ${part}`);
   return { duration: 1, warnings: [] };
 };
 
@@ -129,7 +129,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         const [asset, ...others] = await assetsOf(id);
         expect(others).toEqual([]);
         expect(asset).toMatchObject({ part: 'output', filename: 'index.m3u8' });
-        expect(await text(await storage.open(keys[1]!))).toBe('the part-1');
+        expect(await text(await storage.open(keys[1]!))).toBe('the parts');
         await deleteAsset(database.tables, owner, asset!.id);
         await sweepFiles(partsWith(threeFiles));
         expect(await stored()).not.toContain(id);

@@ -1,9 +1,10 @@
+import { relative } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { KinoraError } from '../base/errors.ts';
 import { withLogFields } from '../base/observe/log-fields.ts';
 import { measure } from '../base/observe/measurement.ts';
 import { describeSpan } from '../base/observe/spans.ts';
-import { listOutputs, type PackedEdit } from '../edit/index.ts';
+import { listEditFiles, listFiles, listOutputs, type PackedEdit } from '../edit/index.ts';
 import { planDelivery } from '../hosting/delivery-plan.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import type { AttemptReport } from '../jobs/attempt-job.ts';
@@ -15,12 +16,7 @@ import type { StageTimes } from '../store/queue/attempts.ts';
 import type { Schema } from '../store/schema.ts';
 import { abandonRenderJob, forgetRender } from './finish/end-render.ts';
 import { findFinished, type FinishedFiles, flushFinished, keepIfRoom } from './finish/finished-files.ts';
-import {
-  describeFinished,
-  type FinishedOutputs,
-  flattenFiles,
-  gatherFiles,
-} from './finish/finished-outputs.ts';
+import { describeFinished, type FinishedOutputs } from './finish/finished-outputs.ts';
 import { describeForOperator, toAttemptError } from './finish/infrastructure-fault.ts';
 import { decideNext } from './finish/next-step.ts';
 import { createSharing } from './help/share-streams.ts';
@@ -121,7 +117,8 @@ class RenderAttempt {
       progress.beginSaving();
       const plans = listOutputs(packed.outline).map(({ output }) => planDelivery(output.destinations));
       const onAway = (): Promise<void> => this.flush();
-      await this.publication.store(gatherFiles(finished.files), plans, { signal, onAway });
+      const named = nameLocalFiles(packed.outline, finished.folder, this.render.id);
+      await this.publication.store(await findMadeEditFiles(named), plans, { signal, onAway });
       progress.endSaving();
       return finished.about;
     } catch (error) {
@@ -169,7 +166,8 @@ class RenderAttempt {
     signal.throwIfAborted();
     const summary = describeFinished(packed.outline, rendered);
     const facts = { summary, took: performance.now() - this.startedAt };
-    const made = flattenFiles(await findMadeEditFiles(files));
+    const paths = listEditFiles(await findMadeEditFiles(files)).flatMap(listFiles);
+    const made = Object.fromEntries(paths.map((path) => [relative(folder, path), path]));
     return await keepIfRoom(this.context.folder, { id, attempt, recipe: RECIPE }, made, facts);
   }
 

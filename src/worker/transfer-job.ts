@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { ErrorCode } from '../base/errors.ts';
 import { toDestinationFileName, toStoredFileName } from '../hosting/file-names.ts';
 import { type AssetRow, failUnfinishedAssets, findStoredFiles, setAssetsReady } from '../store/assets.ts';
@@ -10,7 +10,7 @@ import {
   type TransferRow,
   findWaitingCopies,
 } from '../store/transfers.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Schema, Tables } from '../store/schema.ts';
 import { type AttemptRules, WORK_LOST } from './attempt-handlers.ts';
 import { retryUntilStored } from './finish/retry-until-stored.ts';
 import type { StageClock } from './finish/stage-clock.ts';
@@ -59,7 +59,7 @@ export const TRANSFER: AttemptRules<Begun, void> = {
 };
 
 /** True if the file was not deleted, and no other attempt has ended the transfer. */
-async function isCurrent(db: Kysely<Schema>, { stored }: Begun): Promise<boolean> {
+async function isCurrent(db: Tables, { stored }: Begun): Promise<boolean> {
   return (await findImportingAsset(db, stored.id)) !== undefined;
 }
 
@@ -97,11 +97,7 @@ async function fetchAndStore(
  * Renames the assets of a transfer to match the extension of its file. Returns false if the transfer has
  * ended.
  */
-async function renameAssets(
-  db: Kysely<Schema>,
-  { id, own_id: name }: TransferRow,
-  file: string,
-): Promise<boolean> {
+async function renameAssets(db: Tables, { id, own_id: name }: TransferRow, file: string): Promise<boolean> {
   const filename = basename(file);
   const suffix = filename.slice(id.length);
   return await renameTransferFiles(db, id, file, ({ destination, provider, options }) =>

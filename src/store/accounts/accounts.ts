@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { newId } from '../../base/new-id.ts';
 import { randomText } from '../../base/random-text.ts';
-import { type Schema, type Stage, STAGES } from '../schema.ts';
+import { type Stage, STAGES, type Tables } from '../schema.ts';
 
 /** The owners of one account, one per stage. */
 export type Owners = Readonly<Record<Stage, string>>;
@@ -24,7 +23,7 @@ const OWNER_LENGTH = 10;
  * Returns the owners of the first account. Creates the account if missing. Several processes may call this at
  * the same time.
  */
-export async function ensureFirstAccount(db: Kysely<Schema>): Promise<Owners> {
+export async function ensureFirstAccount(db: Tables): Promise<Owners> {
   await insertAccount(db, FIRST_ACCOUNT);
   const { id } = await db
     .selectFrom('account')
@@ -35,7 +34,7 @@ export async function ensureFirstAccount(db: Kysely<Schema>): Promise<Owners> {
 }
 
 /** Creates an account with an owner for each stage. Returns false if the name is taken. */
-export function addAccount(db: Kysely<Schema>, name: string): Promise<boolean> {
+export function addAccount(db: Tables, name: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const id = await insertAccount(transaction, name);
     if (id !== undefined) await ensureOwners(transaction, id);
@@ -44,7 +43,7 @@ export function addAccount(db: Kysely<Schema>, name: string): Promise<boolean> {
 }
 
 /** Lists all accounts, oldest first, or only the one with the given name. */
-export async function findAccounts(db: Kysely<Schema>, name?: string): Promise<AccountRow[]> {
+export async function findAccounts(db: Tables, name?: string): Promise<AccountRow[]> {
   const rows = await db
     .selectFrom('account')
     .innerJoin('owner as v1', (join) => join.onRef('v1.account', '=', 'account.id').on('v1.stage', '=', 'v1'))
@@ -59,18 +58,18 @@ export async function findAccounts(db: Kysely<Schema>, name?: string): Promise<A
 }
 
 /** Sets the weight of an account's work in the queues, for work that is submitted from now on. */
-export async function setAccountShare(db: Kysely<Schema>, name: string, share: number): Promise<void> {
+export async function setAccountShare(db: Tables, name: string, share: number): Promise<void> {
   await db.updateTable('account').set({ share }).where('name', '=', name).execute();
 }
 
 /** True if an account has this owner. */
-export async function isOwner(db: Kysely<Schema>, id: string): Promise<boolean> {
+export async function isOwner(db: Tables, id: string): Promise<boolean> {
   const row = await db.selectFrom('owner').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Inserts an account. Returns its id, or undefined if the name is taken. */
-async function insertAccount(db: Kysely<Schema>, name: string): Promise<string | undefined> {
+async function insertAccount(db: Tables, name: string): Promise<string | undefined> {
   const row = await db
     .insertInto('account')
     .values({ id: newId(), name })
@@ -81,7 +80,7 @@ async function insertAccount(db: Kysely<Schema>, name: string): Promise<string |
 }
 
 /** Returns the owners of an account. Creates them if missing. */
-async function ensureOwners(db: Kysely<Schema>, account: string): Promise<Owners> {
+async function ensureOwners(db: Tables, account: string): Promise<Owners> {
   await db
     .insertInto('owner')
     .values(STAGES.map((stage) => ({ id: randomText(OWNER_ALPHABET, OWNER_LENGTH), account, stage })))

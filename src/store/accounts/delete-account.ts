@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { orderTables } from '../dump/table-names.ts';
 import { TABLE_NAMES } from '../migrations.ts';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 
 /** Number of rows to delete in one statement. */
 const BATCH = 500;
 
 /** Returns the tables whose rows belong to an owner. */
-async function findOwnTables(db: Kysely<Schema>): Promise<string[]> {
+async function findOwnTables(db: Tables): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name::text as name from information_schema.columns
     where table_schema = current_schema() and column_name = 'owner'
@@ -18,10 +18,7 @@ async function findOwnTables(db: Kysely<Schema>): Promise<string[]> {
 }
 
 /** Counts the rows of owners by table. Leaves out empty tables. */
-export async function countOwnRows(
-  db: Kysely<Schema>,
-  owners: readonly string[],
-): Promise<Record<string, number>> {
+export async function countOwnRows(db: Tables, owners: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of await findOwnTables(db)) {
     const { rows } = await sql<{ count: number }>`
@@ -34,7 +31,7 @@ export async function countOwnRows(
 }
 
 /** Ends the access to an account and its unfinished work, so that nothing new comes. May be repeated. */
-export async function closeAccount(db: Kysely<Schema>, owners: readonly string[]): Promise<void> {
+export async function closeAccount(db: Tables, owners: readonly string[]): Promise<void> {
   const ids = sql`any(${owners}::text[])`;
   await db.transaction().execute(async (transaction) => {
     await sql`delete from api_key where owner = ${ids}`.execute(transaction);
@@ -57,7 +54,7 @@ export async function closeAccount(db: Kysely<Schema>, owners: readonly string[]
  *
  * @returns the number of deleted rows. 0 if there are none left.
  */
-export async function deleteOwnRows(db: Kysely<Schema>, owners: readonly string[]): Promise<number> {
+export async function deleteOwnRows(db: Tables, owners: readonly string[]): Promise<number> {
   for (const table of await findOwnTables(db)) {
     const deleted = await db.transaction().execute(async (transaction) => {
       const target = sql.table(table);
@@ -81,7 +78,7 @@ export async function deleteOwnRows(db: Kysely<Schema>, owners: readonly string[
 const TABLES_WITH_FILES: readonly string[] = ['asset', 'source', 'rendition', 'generation', 'created_asset'];
 
 /** Deletes an account that has no rows any more. */
-export async function deleteEmptyAccount(db: Kysely<Schema>, name: string): Promise<void> {
+export async function deleteEmptyAccount(db: Tables, name: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`delete from owner where account = (select id from account where name = ${name})`.execute(
       transaction,
@@ -92,7 +89,7 @@ export async function deleteEmptyAccount(db: Kysely<Schema>, name: string): Prom
 
 /** Lists files of owners that are marked for deletion. */
 export async function findMarkedOfOwners(
-  db: Kysely<Schema>,
+  db: Tables,
   owners: readonly string[],
   limit: number,
 ): Promise<string[]> {

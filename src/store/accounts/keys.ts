@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { newId } from '../../base/new-id.ts';
 import { randomText } from '../../base/random-text.ts';
 import type { Owners } from './accounts.ts';
 import {
   type ApiKeyTable,
   type KeyScope,
-  type Schema,
   type Stage,
   STAGES,
   type StoredDialect,
+  type Tables,
 } from '../schema.ts';
 
 /** The owner and stage that a request acts for. */
@@ -65,15 +65,12 @@ function hashKey(key: string): string {
 }
 
 /** Finds the owner and stage of an API key. Returns undefined if no such key is active. */
-export async function findCaller(db: Kysely<Schema>, key: string): Promise<Caller | undefined> {
+export async function findCaller(db: Tables, key: string): Promise<Caller | undefined> {
   return (await findCallers(db, [key]))[0];
 }
 
 /** Finds the callers of several keys in one query, in the order of the keys. */
-export async function findCallers(
-  db: Kysely<Schema>,
-  keys: readonly string[],
-): Promise<(Caller | undefined)[]> {
+export async function findCallers(db: Tables, keys: readonly string[]): Promise<(Caller | undefined)[]> {
   const hashes = keys.map(hashKey);
   const rows = await db
     .selectFrom('api_key')
@@ -96,7 +93,7 @@ export async function findCallers(
  *   share one database.
  */
 export async function setFirstKeys(
-  db: Kysely<Schema>,
+  db: Tables,
   owners: Owners,
   keys: KeyPair,
   replace: boolean,
@@ -135,10 +132,7 @@ export async function setFirstKeys(
 }
 
 /** Adds a key, which is active from the next request on. Returns its id. */
-export async function addKey(
-  db: Kysely<Schema>,
-  { owner, key, name, scope, dialect }: NewKey,
-): Promise<string> {
+export async function addKey(db: Tables, { owner, key, name, scope, dialect }: NewKey): Promise<string> {
   const id = newId();
   await db
     .insertInto('api_key')
@@ -152,7 +146,7 @@ export async function addKey(
  *
  * @param ids ids of the keys.
  */
-export async function recordKeyUse(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+export async function recordKeyUse(db: Tables, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('api_key')
     .set({ used: sql`now()` })
@@ -167,7 +161,7 @@ export async function recordKeyUse(db: Kysely<Schema>, ids: readonly string[]): 
  * Lists all keys of one account or of all, including revoked ones, oldest first. With an id, only that key.
  */
 export function findKeys(
-  db: Kysely<Schema>,
+  db: Tables,
   filter: { readonly account?: string | undefined; readonly id?: string },
 ): Promise<KeyRow[]> {
   const { account, id } = filter;
@@ -188,7 +182,7 @@ export function findKeys(
  * Revokes a key from the next request on, unless it is one of the first keys. Returns false if there is no
  * such active key.
  */
-export async function revokeKey(db: Kysely<Schema>, id: string): Promise<boolean> {
+export async function revokeKey(db: Tables, id: string): Promise<boolean> {
   const result = await db
     .updateTable('api_key')
     .set({ revoked: sql`now()` })

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { KinoraError } from '../../base/errors.ts';
 import { addKey, type KeyRow, type NewKey, revokeKey } from './keys.ts';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 
 /** An active key, as its owner sees it. */
 export type OwnKey = Pick<KeyRow, 'id' | 'name' | 'scope' | 'beginning' | 'first' | 'created' | 'used'>;
@@ -16,7 +15,7 @@ const MAX_KEYS = 100;
 export type RevocationObstacle = 'unknown' | 'first' | 'last full key';
 
 /** Lists the active keys of an owner, oldest first. */
-export function listOwnKeys(db: Kysely<Schema>, owner: string): Promise<OwnKey[]> {
+export function listOwnKeys(db: Tables, owner: string): Promise<OwnKey[]> {
   return db
     .selectFrom('api_key')
     .select(['id', 'name', 'scope', 'beginning', 'first', 'created', 'used'])
@@ -31,7 +30,7 @@ export function listOwnKeys(db: Kysely<Schema>, owner: string): Promise<OwnKey[]
  *
  * @throws {KinoraError} `limit_reached` if the owner already has {@link MAX_KEYS} keys.
  */
-export async function addOwnKey(db: Kysely<Schema>, key: NewKey): Promise<string> {
+export async function addOwnKey(db: Tables, key: NewKey): Promise<string> {
   return await db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, key.owner);
     const { length } = await listOwnKeys(transaction, key.owner);
@@ -49,7 +48,7 @@ export async function addOwnKey(db: Kysely<Schema>, key: NewKey): Promise<string
  * @returns why the key cannot be revoked, or undefined if it was revoked.
  */
 export async function revokeOwnKey(
-  db: Kysely<Schema>,
+  db: Tables,
   owner: string,
   id: string,
 ): Promise<RevocationObstacle | undefined> {
@@ -66,6 +65,6 @@ export async function revokeOwnKey(
 }
 
 /** Makes concurrent changes of the keys of an owner wait for each other, so that one full key always stays. */
-async function lockOwner(db: Kysely<Schema>, owner: string): Promise<void> {
+async function lockOwner(db: Tables, owner: string): Promise<void> {
   await db.selectFrom('owner').select('id').where('id', '=', owner).forNoKeyUpdate().execute();
 }

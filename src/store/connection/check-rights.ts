@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 import { createRightsError } from './describe-failure.ts';
 import { isMigrated } from './prepare-tables.ts';
 
@@ -24,7 +24,7 @@ interface RightsRow {
  *
  * @throws {KinoraError} `invalid_setting` with the role that owns them.
  */
-export async function checkReadingRights(tables: Kysely<Schema>, url: string): Promise<void> {
+export async function checkReadingRights(tables: Tables, url: string): Promise<void> {
   rejectClosed(url, await readRights(tables, ['select']));
 }
 
@@ -33,7 +33,7 @@ export async function checkReadingRights(tables: Kysely<Schema>, url: string): P
  *
  * @throws {KinoraError} `invalid_setting` with what is missing, and with the statement that grants it.
  */
-export async function checkRights(tables: Kysely<Schema>, url: string): Promise<void> {
+export async function checkRights(tables: Tables, url: string): Promise<void> {
   const row = await readRights(tables, ['select', 'insert', 'update', 'delete']);
   rejectClosed(url, row);
   const { role, schema } = row;
@@ -50,7 +50,7 @@ function rejectClosed(url: string, { role, closed, owner }: RightsRow): void {
 }
 
 /** Reads only the catalog, which every role may read. @param rights the rights that the role needs in tables. */
-async function readRights(tables: Kysely<Schema>, rights: readonly string[]): Promise<RightsRow> {
+async function readRights(tables: Tables, rights: readonly string[]): Promise<RightsRow> {
   const has = rights.map((right) => sql`has_table_privilege(pg_class.oid, ${right})`);
   const { rows } = await sql<RightsRow>`
     with closed as (

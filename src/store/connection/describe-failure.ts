@@ -1,5 +1,6 @@
 import { errorCodeOf } from '../../base/error-code.ts';
 import { KinoraError } from '../../base/errors.ts';
+import { findCause } from '../../base/find-cause.ts';
 
 /** The parts of the address of a database that errors may name. The password is none of them. */
 interface Place {
@@ -41,8 +42,7 @@ export function describePostgresFailure(url: string, error: unknown): string {
 
 /** True if the role of the connection lacked the right to a statement, as an error or one of its causes says. */
 export function isRightMissing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return errorCodeOf(error) === NO_RIGHT || isRightMissing(error.cause);
+  return findCause(error, (one) => errorCodeOf(one) === NO_RIGHT) !== undefined;
 }
 
 /** A right that Kinora needs in its database, and that its role does not have. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { KinoraError } from '../../base/errors.ts';
-import type { Schema } from '../schema.ts';
+import type { Schema, Tables } from '../schema.ts';
 import { checkRights } from './check-rights.ts';
 import { describePostgresFailure } from './describe-failure.ts';
 import { createNewerDatabaseError, findNewerMigrations, isMigrated } from './prepare-tables.ts';
@@ -59,7 +59,7 @@ export async function inspectPostgres(url: string): Promise<PostgresFacts> {
  */
 export async function readPostgresTables<Outcome>(
   url: string,
-  read: (tables: Kysely<Schema>) => Promise<Outcome>,
+  read: (tables: Tables) => Promise<Outcome>,
 ): Promise<Outcome | undefined> {
   return await readPostgres(url, async (tables) =>
     (await isMigrated(tables)) ? await read(tables) : undefined,
@@ -68,7 +68,7 @@ export async function readPostgresTables<Outcome>(
 
 async function readPostgres<Outcome>(
   url: string,
-  read: (tables: Kysely<Schema>) => Promise<Outcome>,
+  read: (tables: Tables) => Promise<Outcome>,
 ): Promise<Outcome> {
   const pool = new pg.Pool({
     connectionString: url,

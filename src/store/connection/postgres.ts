@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../../base/logger.ts';
-import type { Schema } from '../schema.ts';
+import type { Schema, Tables } from '../schema.ts';
 import { createAwayError, isConnectionLost, isDatabaseAway, markLostConnection } from './away.ts';
 import { DatabaseListener, type Listening, type OnMessage } from './listener.ts';
 import { createRetryUntilAvailable, type RetryUntilAvailable } from './retry-until-available.ts';
@@ -22,7 +22,7 @@ export interface SqlSession {
 
 /** The connections to a PostgreSQL server. */
 export interface PostgresConnections {
-  readonly tables: Kysely<Schema>;
+  readonly tables: Tables;
   /** Checks that the server can be used, with a connection of its own. Rejects if not. */
   readonly probe: (signal?: AbortSignal) => Promise<void>;
   /** Connections of the queue, apart from those of the tables, so that neither waits for the other. */

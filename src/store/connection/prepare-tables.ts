@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { KinoraError } from '../../base/errors.ts';
 import { MIGRATIONS } from '../migrations.ts';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 
 /**
  * Migrates the tables to this version.
  *
  * @throws {KinoraError} `invalid_setting` if a newer version has migrated them. Nothing was changed then.
  */
-export async function prepareTables(tables: Kysely<Schema>): Promise<void> {
+export async function prepareTables(tables: Tables): Promise<void> {
   const done = await listMigrations(tables);
   const known = Object.keys(MIGRATIONS);
   const newer = selectNewer(done);
@@ -23,7 +23,7 @@ export async function prepareTables(tables: Kysely<Schema>): Promise<void> {
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).at(-1) ?? '';
 
 /** Makes all migrations up to one. */
-export async function migrate(tables: Kysely<Schema>, to = LATEST_MIGRATION): Promise<void> {
+export async function migrate(tables: Tables, to = LATEST_MIGRATION): Promise<void> {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
   const { error } = await new Migrator({ db: tables, provider }).migrateTo(to);
   if (error !== undefined)
@@ -31,12 +31,12 @@ export async function migrate(tables: Kysely<Schema>, to = LATEST_MIGRATION): Pr
 }
 
 /** True if a database has all tables of this version. */
-export async function isMigrated(tables: Kysely<Schema>): Promise<boolean> {
+export async function isMigrated(tables: Tables): Promise<boolean> {
   return (await listMigrations(tables)).length >= Object.keys(MIGRATIONS).length;
 }
 
 /** Returns the migrations of a database that only a newer version of Kinora knows. Changes nothing. */
-export async function findNewerMigrations(tables: Kysely<Schema>): Promise<readonly string[]> {
+export async function findNewerMigrations(tables: Tables): Promise<readonly string[]> {
   return selectNewer(await listMigrations(tables));
 }
 
@@ -50,7 +50,7 @@ export function isKnownMigration(name: string): boolean {
 }
 
 /** Returns the names of the migrations that a database has, in order. */
-export async function listMigrations(tables: Kysely<Schema>): Promise<string[]> {
+export async function listMigrations(tables: Tables): Promise<string[]> {
   const table = await sql<{
     found: boolean;
   }>`select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as found`.execute(tables);

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { isKnownMigration, listMigrations } from '../connection/prepare-tables.ts';
 import { TABLE_NAMES } from '../migrations.ts';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 import { findNewerTables, findTables } from './table-names.ts';
 
 /** True if a database has an account, so it was used before. The tables need not exist. */
-export async function hasAccounts(db: Kysely<Schema>): Promise<boolean> {
+export async function hasAccounts(db: Tables): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('account') is not null as found`.execute(
     db,
   );
@@ -18,7 +18,7 @@ export async function hasAccounts(db: Kysely<Schema>): Promise<boolean> {
  * Returns the name of a table of another program that keeps Kinora from replacing its own: it has a name that
  * Kinora needs, or refers to a table of Kinora. Undefined if there is none.
  */
-export async function findOtherTable(db: Kysely<Schema>): Promise<string | undefined> {
+export async function findOtherTable(db: Tables): Promise<string | undefined> {
   const migrations = await listMigrations(db);
   if (!migrations.some(isKnownMigration))
     return migrations.length > 0 ? DEFAULT_MIGRATION_TABLE : (await findTables(db))[0];
@@ -34,7 +34,7 @@ export async function findOtherTable(db: Kysely<Schema>): Promise<string | undef
 }
 
 /** Counts the connections of other processes of Kinora to a database. Those of other users are not visible. */
-export async function countOtherConnections(db: Kysely<Schema>): Promise<number> {
+export async function countOtherConnections(db: Tables): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()

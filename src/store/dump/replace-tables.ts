@@ -3,7 +3,7 @@ import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/mi
 import { findNewerMigrations, LATEST_MIGRATION, migrate } from '../connection/prepare-tables.ts';
 import { TABLE_NAMES } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
-import type { SequenceState } from './snapshot.ts';
+import { allowPauses, type SequenceState } from './snapshot.ts';
 import { findNewerTables, findTables } from './table-names.ts';
 
 /** Milliseconds that the writer of tables may pause, while it reads from a slow disk. */
@@ -16,9 +16,7 @@ const MAX_PAUSE_MS = 60 * 60_000;
  * @param transaction begun on tables of this version or of a newer one.
  */
 export async function recreateTables(transaction: Transaction<Schema>, schemaVersion: string): Promise<void> {
-  const limit = sql.raw(String(MAX_PAUSE_MS));
-  await sql`set local idle_in_transaction_session_timeout = ${limit}`.execute(transaction);
-  await sql`set local statement_timeout = ${limit}`.execute(transaction);
+  await allowPauses(transaction, MAX_PAUSE_MS);
   const newer = await findNewerMigrations(transaction);
   if (schemaVersion !== LATEST_MIGRATION || newer.length > 0) await makeTables(transaction, schemaVersion);
   // Some migrations insert rows. Those of the backup take their place.

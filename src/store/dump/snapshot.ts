@@ -42,9 +42,7 @@ export async function withSnapshot<Value>(
 ): Promise<Value> {
   return await db.transaction().execute(async (transaction) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(transaction);
-    const limit = sql.raw(String(MAX_PAUSE_MS));
-    await sql`set local idle_in_transaction_session_timeout = ${limit}`.execute(transaction);
-    await sql`set local statement_timeout = ${limit}`.execute(transaction);
+    await allowPauses(transaction, MAX_PAUSE_MS);
     const migrations = await listMigrations(transaction);
     const names = await orderTables(transaction);
     if (names.length === 0) throw new KinoraError('invalid_setting', NO_TABLES);
@@ -56,6 +54,13 @@ export async function withSnapshot<Value>(
       transaction,
     });
   });
+}
+
+/** Lets a transaction wait for a slow disk. @param limitMs milliseconds of each pause. */
+export async function allowPauses(transaction: Transaction<Schema>, limitMs: number): Promise<void> {
+  const limit = sql.raw(String(limitMs));
+  await sql`set local idle_in_transaction_session_timeout = ${limit}`.execute(transaction);
+  await sql`set local statement_timeout = ${limit}`.execute(transaction);
 }
 
 async function readSequences(

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { TABLE_NAMES } from '../migrations.ts';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 
 /** Returns the names of the tables of a database, those first that others refer to. */
-export async function orderTables(db: Kysely<Schema>): Promise<string[]> {
+export async function orderTables(db: Tables): Promise<string[]> {
   const { rows } = await sql<{ child: string; parent: string }>`
     select child.relname as child, parent.relname as parent from pg_constraint
     join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
@@ -25,7 +25,7 @@ export async function orderTables(db: Kysely<Schema>): Promise<string[]> {
  * Returns the names of the tables that only a newer version has: their last change was in the transaction of a
  * migration. Those of other programs are not among them.
  */
-export async function findNewerTables(db: Kysely<Schema>): Promise<string[]> {
+export async function findNewerTables(db: Tables): Promise<string[]> {
   const known = [...TABLE_NAMES, DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class
@@ -36,7 +36,7 @@ export async function findNewerTables(db: Kysely<Schema>): Promise<string[]> {
 }
 
 /** Returns the names of those tables that a database has. An older one has fewer. */
-export async function findTables(db: Kysely<Schema>): Promise<string[]> {
+export async function findTables(db: Tables): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind = 'r'

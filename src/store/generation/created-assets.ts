@@ -1,9 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import { deleteStoredAssets, failUnfinishedAssets, type Page } from '../assets.ts';
+import { type Selectable, sql } from 'kysely';
+import { deleteStoredAssets, failUnfinishedAssets, type RowPage } from '../assets.ts';
 import type { Attempt } from '../attempts.ts';
 import { markForDeletion } from '../pending-deletions.ts';
 import { countRows } from '../queue/count-rows.ts';
-import type { CreatedAssetTable, CreateStatus, Schema } from '../schema.ts';
+import type { CreatedAssetTable, CreateStatus, Tables } from '../schema.ts';
 
 /** A file that a client has created with the Create API. */
 export type CreatedAssetRow = Readonly<Selectable<CreatedAssetTable>>;
@@ -20,7 +20,7 @@ export interface NewCreatedAsset extends Pick<
 const UNFINISHED: readonly CreateStatus[] = ['queued', 'processing', 'saving'];
 
 /** Stores a request of the Create API. */
-export async function addCreatedAsset(db: Kysely<Schema>, asset: NewCreatedAsset): Promise<void> {
+export async function addCreatedAsset(db: Tables, asset: NewCreatedAsset): Promise<void> {
   const { callback, created, ...values } = asset;
   await db
     .insertInto('created_asset')
@@ -29,7 +29,7 @@ export async function addCreatedAsset(db: Kysely<Schema>, asset: NewCreatedAsset
 }
 
 /** Counts the created assets that wait for a worker, up to `limit`. */
-export function countWaitingCreatedAssets(db: Kysely<Schema>, limit: number): Promise<number> {
+export function countWaitingCreatedAssets(db: Tables, limit: number): Promise<number> {
   return countRows(
     db,
     db.selectFrom('created_asset').select('id').where('status', '=', 'queued').limit(limit),
@@ -38,7 +38,7 @@ export function countWaitingCreatedAssets(db: Kysely<Schema>, limit: number): Pr
 
 /** Finds a created asset of an owner, unless it was deleted. */
 export function findCreatedAsset(
-  db: Kysely<Schema>,
+  db: Tables,
   owner: string,
   id: string,
 ): Promise<CreatedAssetRow | undefined> {
@@ -47,9 +47,9 @@ export function findCreatedAsset(
 
 /** Lists the created assets of an owner, newest first, without deleted ones. */
 export function findCreatedAssetsOfOwner(
-  db: Kysely<Schema>,
+  db: Tables,
   owner: string,
-  { limit, before }: Page = {},
+  { limit, before }: RowPage = {},
 ): Promise<CreatedAssetRow[]> {
   let query = selectVisible(db, owner).orderBy('id', 'desc');
   if (before !== undefined) query = query.where('id', '<', before);
@@ -57,7 +57,7 @@ export function findCreatedAssetsOfOwner(
   return query.execute();
 }
 
-function selectVisible(db: Kysely<Schema>, owner: string) {
+function selectVisible(db: Tables, owner: string) {
   return db.selectFrom('created_asset').selectAll().where('owner', '=', owner).where('deleted', '=', false);
 }
 
@@ -65,7 +65,7 @@ function selectVisible(db: Kysely<Schema>, owner: string) {
  * Begins the next attempt at a created asset. Earlier attempts can no longer write. Returns undefined if the
  * asset is final or deleted.
  */
-export function beginCreation(db: Kysely<Schema>, id: string): Promise<CreatedAssetRow | undefined> {
+export function beginCreation(db: Tables, id: string): Promise<CreatedAssetRow | undefined> {
   return db
     .updateTable('created_asset')
     .set((row) => ({ status: 'processing', attempt: row('attempt', '+', 1), updated: sql`now()` }))
@@ -77,12 +77,12 @@ export function beginCreation(db: Kysely<Schema>, id: string): Promise<CreatedAs
 }
 
 /** True if an attempt at a created asset may still write. */
-export async function isCurrentCreation(db: Kysely<Schema>, attempt: Attempt): Promise<boolean> {
+export async function isCurrentCreation(db: Tables, attempt: Attempt): Promise<boolean> {
   const row = await selectAttempt(db, attempt).executeTakeFirst();
   return row !== undefined;
 }
 
-function selectAttempt(db: Kysely<Schema>, { id, attempt }: Attempt) {
+function selectAttempt(db: Tables, { id, attempt }: Attempt) {
   return db
     .selectFrom('created_asset')
     .select('id')
@@ -93,7 +93,7 @@ function selectAttempt(db: Kysely<Schema>, { id, attempt }: Attempt) {
 }
 
 /** Puts a created asset back into the queue. Does nothing if the attempt may no longer write. */
-export async function setCreationQueued(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+export async function setCreationQueued(db: Tables, attempt: Attempt): Promise<void> {
   await updateAttempt(db, attempt, { status: 'queued' }).execute();
 }
 
@@ -103,11 +103,7 @@ export async function setCreationQueued(db: Kysely<Schema>, attempt: Attempt): P
  *
  * @returns false if the attempt may no longer write.
  */
-export async function setCreationSaving(
-  db: Kysely<Schema>,
-  attempt: Attempt,
-  file: string,
-): Promise<boolean> {
+export async function setCreationSaving(db: Tables, attempt: Attempt, file: string): Promise<boolean> {
   const result = await updateAttempt(db, attempt, { status: 'saving', file }).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -118,7 +114,7 @@ export async function setCreationSaving(
  * @param warnings remarks for the client.
  */
 export function setCreationDone(
-  db: Kysely<Schema>,
+  db: Tables,
   attempt: Attempt,
   warnings: readonly string[],
 ): Promise<CreatedAssetRow | undefined> {
@@ -135,7 +131,7 @@ export function setCreationDone(
  * @returns undefined if the asset is final or deleted, or if the attempt may no longer write.
  */
 export async function failCreation(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   { id, attempt }: { readonly id: string; readonly attempt?: number | undefined },
   error: string,
 ): Promise<CreatedAssetRow | undefined> {
@@ -152,7 +148,7 @@ export async function failCreation(
 }
 
 function updateAttempt(
-  db: Kysely<Schema>,
+  db: Tables,
   attempt: Attempt,
   values: Partial<Pick<CreatedAssetRow, 'status' | 'file' | 'warnings'>>,
 ) {
@@ -169,7 +165,7 @@ function updateAttempt(
  * @returns undefined if the owner has no such asset.
  */
 export function deleteCreatedAsset(
-  db: Kysely<Schema>,
+  db: Tables,
   owner: string,
   id: string,
 ): Promise<CreatedAssetRow | undefined> {
@@ -190,7 +186,7 @@ export function deleteCreatedAsset(
 }
 
 /** Returns the storage key of a created asset that was deleted. Undefined if it was not, or has no file. */
-export async function findFileOfDeletedCreation(db: Kysely<Schema>, id: string): Promise<string | undefined> {
+export async function findFileOfDeletedCreation(db: Tables, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('created_asset')
     .select('file')

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema, Stage } from '../schema.ts';
+import type { Stage, Tables } from '../schema.ts';
 
 /** The service that stands for the built-in provider. */
 export interface DefaultProviderRow {
@@ -12,7 +11,7 @@ export interface DefaultProviderRow {
 
 /** Finds the service that stands for the built-in provider. Undefined if the operator has set none. */
 export async function findDefaultProvider(
-  db: Kysely<Schema>,
+  db: Tables,
   owner: string,
   type: string,
 ): Promise<string | undefined> {
@@ -27,7 +26,7 @@ export async function findDefaultProvider(
 
 /** Sets the service that stands for the built-in provider of owners. */
 export async function setDefaultProviders(
-  db: Kysely<Schema>,
+  db: Tables,
   owners: readonly string[],
   { type, name }: { readonly type: string; readonly name: string },
 ): Promise<void> {
@@ -46,7 +45,7 @@ export async function setDefaultProviders(
  * @returns the types of the removed defaults, each once.
  */
 export async function removeDefaultProviders(
-  db: Kysely<Schema>,
+  db: Tables,
   owners: readonly string[],
   match: { readonly type: string } | { readonly name: string },
 ): Promise<string[]> {
@@ -61,7 +60,7 @@ export async function removeDefaultProviders(
 }
 
 /** Lists the defaults of one account or of all, sorted by account, type and stage. */
-export function listDefaultProviders(db: Kysely<Schema>, account?: string): Promise<DefaultProviderRow[]> {
+export function listDefaultProviders(db: Tables, account?: string): Promise<DefaultProviderRow[]> {
   return db
     .selectFrom('default_provider')
     .innerJoin('owner', 'owner.id', 'default_provider.owner')

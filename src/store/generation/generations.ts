@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql, type UpdateObject } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import { newId } from '../../base/new-id.ts';
 import { markForDeletion } from '../pending-deletions.ts';
-import type { GenerationTable, Schema, Stage } from '../schema.ts';
+import type { GenerationTable, Schema, Stage, Tables } from '../schema.ts';
 
 /** Something that was or is being generated for an owner. */
 export type GenerationRow = Readonly<Selectable<GenerationTable>>;
@@ -32,7 +32,7 @@ function inMilliseconds(time: number) {
  * @returns undefined if other work holds it.
  */
 export function takeGeneration(
-  db: Kysely<Schema>,
+  db: Tables,
   { owner, recipe }: GenerationIdentity,
   maker: string,
   holder: string,
@@ -56,7 +56,7 @@ export function takeGeneration(
 
 /** Prolongs the hold of a generation. @returns false if it belongs to other work now. */
 export async function renewGeneration(
-  db: Kysely<Schema>,
+  db: Tables,
   holder: GenerationHolder,
   holdMs: number,
 ): Promise<boolean> {
@@ -64,12 +64,12 @@ export async function renewGeneration(
 }
 
 /** Releases a generation. Does nothing if it belongs to other work. */
-export async function releaseGeneration(db: Kysely<Schema>, holder: GenerationHolder): Promise<void> {
+export async function releaseGeneration(db: Tables, holder: GenerationHolder): Promise<void> {
   await updateHeld(db, holder, { holder: null, held: null });
 }
 
 /** Releases all generations. Only for a process that is alone on its database: all earlier holders are dead. */
-export async function releaseAllGenerations(db: Kysely<Schema>): Promise<void> {
+export async function releaseAllGenerations(db: Tables): Promise<void> {
   await db
     .updateTable('generation')
     .set({ holder: null, held: null })
@@ -79,7 +79,7 @@ export async function releaseAllGenerations(db: Kysely<Schema>): Promise<void> {
 
 /** Records a new state of a held generation. @returns false if it belongs to other work now. */
 export async function setGeneration(
-  db: Kysely<Schema>,
+  db: Tables,
   holder: GenerationHolder,
   values: GenerationValues,
 ): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function setGeneration(
 }
 
 async function updateHeld(
-  db: Kysely<Schema>,
+  db: Tables,
   { id, holder }: GenerationHolder,
   values: UpdateObject<Schema, 'generation'>,
 ): Promise<boolean> {
@@ -103,7 +103,7 @@ async function updateHeld(
 
 /** Finds a generation that is done, and records that it is used. */
 export function useGeneration(
-  db: Kysely<Schema>,
+  db: Tables,
   { owner, recipe }: GenerationIdentity,
 ): Promise<GenerationRow | undefined> {
   return db
@@ -117,7 +117,7 @@ export function useGeneration(
 }
 
 /** Returns the stage of an owner. */
-export async function findStageOfOwner(db: Kysely<Schema>, owner: string): Promise<Stage> {
+export async function findStageOfOwner(db: Tables, owner: string): Promise<Stage> {
   const { stage } = await db
     .selectFrom('owner')
     .select('stage')
@@ -132,7 +132,7 @@ export async function findStageOfOwner(db: Kysely<Schema>, owner: string): Promi
  *
  * @param limit the maximum number of results.
  */
-export async function expireGenerations(db: Kysely<Schema>, limit: number): Promise<void> {
+export async function expireGenerations(db: Tables, limit: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const expired = await transaction
       .deleteFrom('generation')

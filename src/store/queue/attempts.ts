@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { AttemptOutcome, AttemptTable, Schema } from '../schema.ts';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { AttemptOutcome, AttemptTable, Schema, Tables } from '../schema.ts';
 
 /** Milliseconds of each stage of an attempt, such as `{ fetching: 210, rendering: 1830 }`. */
 export type StageTimes = Readonly<Record<string, number>>;
@@ -47,7 +47,7 @@ export async function endAttempt(
 }
 
 /** Returns the open attempts of a worker. */
-export function findOpenAttempts(db: Kysely<Schema>, worker: string): Promise<OpenAttempt[]> {
+export function findOpenAttempts(db: Tables, worker: string): Promise<OpenAttempt[]> {
   return selectOpen(db).where('worker', '=', worker).execute();
 }
 
@@ -56,14 +56,14 @@ export function findOpenAttempts(db: Kysely<Schema>, worker: string): Promise<Op
  *
  * @param seconds Only attempts that began this long ago, so that their worker had time to register again.
  */
-export async function findOrphanedAttempts(db: Kysely<Schema>, seconds: number): Promise<OpenAttempt[]> {
+export async function findOrphanedAttempts(db: Tables, seconds: number): Promise<OpenAttempt[]> {
   return await selectOpen(db)
     .where('started', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
     .where('worker', 'not in', (where) => where.selectFrom('worker').select('worker.id'))
     .execute();
 }
 
-function selectOpen(db: Kysely<Schema>) {
+function selectOpen(db: Tables) {
   return db
     .selectFrom('attempt')
     .select(['id', 'job', 'queue', 'kind', 'subject', 'owner', 'worker', 'worker_name'])
@@ -102,11 +102,7 @@ function toColumns({ outcome, code, reason, stages }: AttemptEnd) {
 }
 
 /** Lists the newest attempts at a render, a source or another subject, oldest first. */
-export async function findAttempts(
-  db: Kysely<Schema>,
-  subject: string,
-  limit: number,
-): Promise<AttemptRow[]> {
+export async function findAttempts(db: Tables, subject: string, limit: number): Promise<AttemptRow[]> {
   const rows = await db
     .selectFrom('attempt')
     .selectAll()
@@ -118,7 +114,7 @@ export async function findAttempts(
 }
 
 /** Deletes the attempts at subjects that are deleted. */
-export async function deleteAttempts(db: Kysely<Schema>, subjects: readonly string[]): Promise<void> {
+export async function deleteAttempts(db: Tables, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await db.deleteFrom('attempt').where('subject', 'in', subjects).execute();
 }
@@ -132,7 +128,7 @@ const KEEP_DAYS = 7;
  *
  * @param limit the maximum number of old attempts to delete.
  */
-export async function sweepAttempts(db: Kysely<Schema>, limit: number): Promise<void> {
+export async function sweepAttempts(db: Tables, limit: number): Promise<void> {
   await sql`delete from attempt where id in (
     select id from attempt
     where (kind = 'render') = false and ended < now() - make_interval(days => ${KEEP_DAYS})

@@ -1,8 +1,8 @@
-import { type InferResult, type Kysely, sql, type Transaction } from 'kysely';
+import { type InferResult, sql, type Transaction } from 'kysely';
 import { findFilesOfRender } from '../assets.ts';
 import type { CountedSegments } from '../attempts.ts';
 import { claimFiles } from '../pending-deletions.ts';
-import { FINAL_STATUSES, type RenderStatus, type Schema, type StoredRender } from '../schema.ts';
+import { FINAL_STATUSES, type RenderStatus, type Schema, type StoredRender, type Tables } from '../schema.ts';
 
 /** The renders that the operator wants to see. */
 export interface OperatorRenderQuery {
@@ -12,30 +12,28 @@ export interface OperatorRenderQuery {
   readonly limit: number;
 }
 
-function selectForOperator(db: Kysely<Schema>) {
-  return (
-    db
-      .selectFrom('render')
-      .innerJoin('owner', 'owner.id', 'render.owner')
-      .innerJoin('account', 'account.id', 'owner.account')
-      .select([
-        'render.id',
-        'render.owner',
-        'account.name as account',
-        'render.stage',
-        'render.status',
-        'render.error',
-        'render.code',
-        'render.progress',
-        'render.cost',
-        'render.created',
-        'render.updated',
-      ])
+function selectForOperator(db: Tables) {
+  return db
+    .selectFrom('render')
+    .innerJoin('owner', 'owner.id', 'render.owner')
+    .innerJoin('account', 'account.id', 'owner.account')
+    .select([
+      'render.id',
+      'render.owner',
+      'account.name as account',
+      'render.stage',
+      'render.status',
+      'render.error',
+      'render.code',
+      'render.progress',
+      'render.cost',
+      'render.created',
+      'render.updated',
+    ])
+    .select(
       // The number of attempts that were begun.
-      .select(
-        sql<number>`(select count(*)::int from attempt where attempt.subject = render.id)`.as('attempts'),
-      )
-  );
+      sql<number>`(select count(*)::int from attempt where attempt.subject = render.id)`.as('attempts'),
+    );
 }
 
 /** A render as the operator sees it in a list. */
@@ -57,7 +55,7 @@ export type OperatorRenderDetails = OperatorRender &
 
 /** Lists renders of all owners, newest first. */
 export function findOperatorRenders(
-  db: Kysely<Schema>,
+  db: Tables,
   { status, owners, limit }: OperatorRenderQuery,
 ): Promise<OperatorRender[]> {
   let query = selectForOperator(db);
@@ -67,10 +65,7 @@ export function findOperatorRenders(
 }
 
 /** Finds a render of any owner. */
-export function findOperatorRender(
-  db: Kysely<Schema>,
-  id: string,
-): Promise<OperatorRenderDetails | undefined> {
+export function findOperatorRender(db: Tables, id: string): Promise<OperatorRenderDetails | undefined> {
   return selectForOperator(db)
     .select(['render.dialect', 'render.callback', 'render.duration', 'render.render_time'])
     .select(['render.warnings', 'render.retried', 'render.segments_reused', 'render.segments_made'])
@@ -79,7 +74,7 @@ export function findOperatorRender(
 }
 
 /** Finds the edit of a render of any owner, JSON text. */
-export async function findEditForOperator(db: Kysely<Schema>, id: string): Promise<string | undefined> {
+export async function findEditForOperator(db: Tables, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('render').select('edit').where('id', '=', id).executeTakeFirst();
   return row?.edit;
 }
@@ -92,7 +87,7 @@ const LAST_ID = EMPTY_ID.replaceAll('0', 'f');
  *
  * @param prefix the beginning of a UUID in lower case, with its hyphens.
  */
-export async function findRenderIds(db: Kysely<Schema>, prefix: string, limit: number): Promise<string[]> {
+export async function findRenderIds(db: Tables, prefix: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('render')
     .select('id')
@@ -141,7 +136,7 @@ export async function requeueFailedRender(
 }
 
 /** Adds up the segments of the renders of all owners that were done in the last 24 hours. */
-export async function countRecentSegments(db: Kysely<Schema>): Promise<CountedSegments> {
+export async function countRecentSegments(db: Tables): Promise<CountedSegments> {
   return await db
     .selectFrom('render')
     .select([

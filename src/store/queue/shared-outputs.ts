@@ -1,24 +1,19 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { newId } from '../../base/new-id.ts';
-import { FINAL_STATUSES, type Schema, type StoredRender } from '../schema.ts';
+import {
+  FINAL_STATUSES,
+  type Schema,
+  type SharedOutputTable,
+  type SharedStreamTable,
+  type StoredRender,
+  type Tables,
+} from '../schema.ts';
 
-/** A coded stream to make: a segment of pictures, or the sound. */
-export interface SharedStream {
-  /** Its place among the streams of the output. The sound comes after the segments. */
-  readonly position: number;
-  /** The identity under which it is kept. 64 hexadecimal digits. */
-  readonly identity: string;
-  /** Its length in frames of the output. */
-  readonly frames: number;
-}
+/** A coded stream to make. */
+export type SharedStream = Readonly<Pick<SharedStreamTable, 'position' | 'identity' | 'frames'>>;
 
 /** An output whose streams several workers make together. */
-export interface SharedOutput {
-  readonly render: string;
-  /** Its place among the outputs of the edit. */
-  readonly position: number;
-  /** The identity of the data that a worker needs to make a stream. */
-  readonly handout: string;
+export interface SharedOutput extends Readonly<Omit<SharedOutputTable, 'id'>> {
   readonly streams: readonly SharedStream[];
 }
 
@@ -79,7 +74,7 @@ export interface OutputToHelp
   extends Omit<SharedOutput, 'streams'>, Pick<StoredRender, 'edit' | 'dialect' | 'owner' | 'stage'> {}
 
 /** Returns an output that is shared. Undefined if its render has ended. */
-export async function findSharedOutput(db: Kysely<Schema>, id: string): Promise<OutputToHelp | undefined> {
+export async function findSharedOutput(db: Tables, id: string): Promise<OutputToHelp | undefined> {
   return await db
     .selectFrom('shared_output')
     .innerJoin('render', 'render.id', 'shared_output.render')
@@ -92,14 +87,14 @@ export async function findSharedOutput(db: Kysely<Schema>, id: string): Promise<
 
 /** Claims a free stream for a job. Undefined if there is none, or if the render has ended. */
 export async function claimStream(
-  db: Kysely<Schema>,
+  db: Tables,
   output: string,
   { job, order }: { readonly job: string; readonly order: ClaimOrder },
 ): Promise<SharedStream | undefined> {
   // The sound has no frames.
   const inOrder = order === 'first' ? sql`frames > 0, position` : sql`frames > 0 desc, position desc`;
   const { rows } = await sql<SharedStream>`
-    update shared_stream set job = ${job}::newId, finished = 0
+    update shared_stream set job = ${job}::uuid, finished = 0
     where (output, position) = (
       select output, position from shared_stream
       where output = ${output}::uuid and ${IS_FREE} and exists (
@@ -115,7 +110,7 @@ export async function claimStream(
  * has ended, or another worker has claimed it.
  */
 export async function reportStream(
-  db: Kysely<Schema>,
+  db: Tables,
   output: string,
   { job, position, finished }: { readonly job: string; readonly position: number; readonly finished: number },
 ): Promise<boolean> {
@@ -129,7 +124,7 @@ export async function reportStream(
 
 /** Records that a stream is made and kept. Does nothing if it no longer belongs to the job. */
 export async function finishStream(
-  db: Kysely<Schema>,
+  db: Tables,
   output: string,
   { job, position }: { readonly job: string; readonly position: number },
 ): Promise<void> {
@@ -143,7 +138,7 @@ export async function finishStream(
 }
 
 /** Returns the progress of the streams of an output. */
-export async function readSharedProgress(db: Kysely<Schema>, output: string): Promise<SharedProgress> {
+export async function readSharedProgress(db: Tables, output: string): Promise<SharedProgress> {
   return await db
     .selectFrom('shared_stream')
     .select([
@@ -155,12 +150,12 @@ export async function readSharedProgress(db: Kysely<Schema>, output: string): Pr
 }
 
 /** Ends the sharing of an output. Its helpers stop. */
-export async function unshareOutput(db: Kysely<Schema>, output: string): Promise<void> {
+export async function unshareOutput(db: Tables, output: string): Promise<void> {
   await db.deleteFrom('shared_output').where('id', '=', output).execute();
 }
 
 /** Removes the outputs of renders that have ended. Their workers may have died. */
-export async function sweepSharedOutputs(db: Kysely<Schema>): Promise<void> {
+export async function sweepSharedOutputs(db: Tables): Promise<void> {
   await db
     .deleteFrom('shared_output')
     .where('render', 'in', (where) =>

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Schema, Tables } from '../schema.ts';
 
 /** Work that an owner asks a queue for. */
 export interface ShareRequest {
@@ -32,7 +32,7 @@ export const JOB_CHANNEL = 'kinora_job';
 const AGAIN = ' again';
 
 /** Creates the clocks of queues that have none. */
-export async function ensureClocks(db: Kysely<Schema>, queues: readonly string[]): Promise<void> {
+export async function ensureClocks(db: Tables, queues: readonly string[]): Promise<void> {
   await db
     .insertInto('queue_clock')
     .values(queues.map((queue) => ({ queue, tag: 0 })))

@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Schema, Stage, WorkerTable } from '../schema.ts';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Schema, Stage, Tables, WorkerTable } from '../schema.ts';
 
 /** The state of a worker for the operator. */
 export type WorkerState = Pick<WorkerTable, 'slots' | 'problem'>;
@@ -16,10 +16,7 @@ export interface SeenWorker extends WorkerIdentity {
 }
 
 /** Writes the row of a worker, or renews it if there is one. */
-export async function registerWorker(
-  db: Kysely<Schema>,
-  worker: WorkerIdentity & WorkerState,
-): Promise<void> {
+export async function registerWorker(db: Tables, worker: WorkerIdentity & WorkerState): Promise<void> {
   await db
     .insertInto('worker')
     .values(worker)
@@ -28,7 +25,7 @@ export async function registerWorker(
 }
 
 /** Records that a worker lives. Returns false if its row is gone: another worker has judged it dead. */
-export async function renewWorker(db: Kysely<Schema>, id: string, state: WorkerState): Promise<boolean> {
+export async function renewWorker(db: Tables, id: string, state: WorkerState): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('worker')
     .set({ ...state, seen: sql`now()` })
@@ -38,7 +35,7 @@ export async function renewWorker(db: Kysely<Schema>, id: string, state: WorkerS
 }
 
 /** Returns all workers except one. */
-export async function listOtherWorkers(db: Kysely<Schema>, id: string): Promise<SeenWorker[]> {
+export async function listOtherWorkers(db: Tables, id: string): Promise<SeenWorker[]> {
   const { rows } = await sql<SeenWorker>`
     select id, name, host, home, pid, process_start, seen,
       extract(epoch from now() - seen)::float8 as silent
@@ -87,7 +84,7 @@ export interface WorkerView extends Readonly<
 }
 
 /** Lists the workers, oldest first. */
-export async function findWorkers(db: Kysely<Schema>): Promise<WorkerView[]> {
+export async function findWorkers(db: Tables): Promise<WorkerView[]> {
   return await db
     .selectFrom('worker')
     .select(['id', 'name', 'slots', 'problem', 'started'])
@@ -98,7 +95,7 @@ export async function findWorkers(db: Kysely<Schema>): Promise<WorkerView[]> {
 }
 
 /** Lists the work that workers hold, in the order in which it began. */
-export async function findHeldWork(db: Kysely<Schema>): Promise<HeldWork[]> {
+export async function findHeldWork(db: Tables): Promise<HeldWork[]> {
   return await db
     .selectFrom('attempt')
     .leftJoin('owner', 'owner.id', 'attempt.owner')
@@ -123,7 +120,7 @@ export interface RecentFault {
 }
 
 /** Counts the attempts of the last five minutes that were put off or lost their worker, the most frequent first. */
-export async function findRecentFaults(db: Kysely<Schema>): Promise<RecentFault[]> {
+export async function findRecentFaults(db: Tables): Promise<RecentFault[]> {
   // Both values of the first column, so that the index serves.
   const { rows } = await sql<RecentFault>`
     select outcome, code, reason, count(*)::int as number from attempt

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { KinoraError } from '../../base/errors.ts';
 import { countRows } from '../queue/count-rows.ts';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 
 /** The maximum that each owner may use. Undefined for no limit. */
 export interface Quotas {
@@ -48,7 +48,7 @@ const DAY_SECONDS = 86_400;
  * Makes other transactions that check quotas of the same owners wait for the end of this one, so that together
  * they cannot exceed a quota.
  */
-export async function lockOwners(transaction: Kysely<Schema>, owners: readonly string[]): Promise<void> {
+export async function lockOwners(transaction: Tables, owners: readonly string[]): Promise<void> {
   await transaction
     .selectFrom('owner')
     .select('id')
@@ -64,7 +64,7 @@ export async function lockOwners(transaction: Kysely<Schema>, owners: readonly s
  * @throws {QuotaExceeded} `too_many_requests`.
  */
 export async function requireSourceQuota(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   owner: string,
   { sources }: Pick<Quotas, 'sources'>,
 ): Promise<void> {
@@ -92,7 +92,7 @@ export interface RequestedRender {
  * @returns the error of each render that exceeds a quota, by the id of the render.
  */
 export async function chargeRenders(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   renders: readonly RequestedRender[],
   quotas: Quotas,
 ): Promise<ReadonlyMap<string, QuotaExceeded>> {
@@ -124,7 +124,7 @@ interface Use {
   readonly freeAfter: number;
 }
 
-async function readUse(transaction: Kysely<Schema>, owner: string): Promise<Use> {
+async function readUse(transaction: Tables, owner: string): Promise<Use> {
   const own = transaction.selectFrom('render').select('id').where('owner', '=', owner);
   const waiting = await countRows(transaction, own.where('status', '=', 'queued'));
   const { seconds, age } = await transaction
@@ -157,7 +157,7 @@ function formatMinutes(seconds: number): string {
   return String(Math.round(seconds / 6) / 10);
 }
 
-async function addUse(transaction: Kysely<Schema>, renders: readonly RequestedRender[]): Promise<void> {
+async function addUse(transaction: Tables, renders: readonly RequestedRender[]): Promise<void> {
   if (renders.length === 0) return;
   const owners = [...new Set(renders.map(({ owner }) => owner))];
   await transaction
@@ -173,6 +173,6 @@ async function addUse(transaction: Kysely<Schema>, renders: readonly RequestedRe
  * Replaces the predicted length of a render by its length, so that a wrong prediction does not stay. Without a
  * charge for this render, does nothing.
  */
-export async function correctRenderUse(db: Kysely<Schema>, render: string, seconds: number): Promise<void> {
+export async function correctRenderUse(db: Tables, render: string, seconds: number): Promise<void> {
   await db.updateTable('render_use').set({ seconds }).where('render', '=', render).execute();
 }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { IS_OF_NO_SOURCE } from './expired.ts';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 
 /** The purpose of a stored file. */
 export type StoredFileKind =
@@ -32,7 +32,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * @param files storage keys, at most a few hundred.
  */
 export async function classifyFiles(
-  db: Kysely<Schema>,
+  db: Tables,
   files: readonly string[],
 ): Promise<ReadonlyMap<string, StoredFileKind>> {
   const ids = [...new Set(files.map(idOf))].filter((id) => ID.test(id));
@@ -54,7 +54,7 @@ function idOf(file: string): string {
 }
 
 /** Finds the files whose records name them themselves. */
-async function findOwnRecords(db: Kysely<Schema>, ids: readonly string[]): Promise<FileRecord[]> {
+async function findOwnRecords(db: Tables, ids: readonly string[]): Promise<FileRecord[]> {
   const { rows } = await sql<FileRecord>`
     select file, 'sources' as kind from source where id = any(${ids}::uuid[]) and file is not null
     union all
@@ -67,7 +67,7 @@ async function findOwnRecords(db: Kysely<Schema>, ids: readonly string[]): Promi
 }
 
 /** Finds the files that only their assets name, and those that expire after a day. */
-async function findAssetRecords(db: Kysely<Schema>, ids: readonly string[]): Promise<FileRecord[]> {
+async function findAssetRecords(db: Tables, ids: readonly string[]): Promise<FileRecord[]> {
   const { rows } = await sql<FileRecord>`
     select file, case
         when temporary then 'temporary'
@@ -86,7 +86,7 @@ async function findAssetRecords(db: Kysely<Schema>, ids: readonly string[]): Pro
   return rows;
 }
 
-async function findMarked(db: Kysely<Schema>, files: readonly string[]): Promise<FileRecord[]> {
+async function findMarked(db: Tables, files: readonly string[]): Promise<FileRecord[]> {
   const rows = await db.selectFrom('unwanted_file').select('file').where('file', 'in', files).execute();
   return rows.map(({ file }) => ({ file, kind: 'removing' }));
 }
@@ -104,7 +104,7 @@ export interface DatabaseSize {
 }
 
 /** Measures the database. */
-export async function measureDatabase(db: Kysely<Schema>): Promise<DatabaseSize> {
+export async function measureDatabase(db: Tables): Promise<DatabaseSize> {
   const { rows } = await sql<DatabaseSize>`
     select (select count(*)::int from render) as renders,
       (select created from render order by id limit 1) as "oldestRender",

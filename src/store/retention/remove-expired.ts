@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { markForDeletion } from '../pending-deletions.ts';
 import { deleteAttempts } from '../queue/attempts.ts';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 import { deleteSource } from '../sources.ts';
 import type { Expired } from './expired.ts';
 
@@ -12,7 +12,7 @@ import type { Expired } from './expired.ts';
  *
  * @returns the number of removed files.
  */
-export async function removeExpiredFiles(db: Kysely<Schema>, expired: readonly Expired[]): Promise<number> {
+export async function removeExpiredFiles(db: Tables, expired: readonly Expired[]): Promise<number> {
   const ids = expired.map(({ id }) => id);
   const named = expired.map((each) => each.named);
   return await db.transaction().execute(async (transaction) => {
@@ -52,7 +52,7 @@ export async function removeExpiredFiles(db: Kysely<Schema>, expired: readonly E
  *
  * @returns the number of removed renders.
  */
-export async function removeExpiredRenders(db: Kysely<Schema>, expired: readonly Expired[]): Promise<number> {
+export async function removeExpiredRenders(db: Tables, expired: readonly Expired[]): Promise<number> {
   const ids = expired.map(({ id }) => id);
   return await db.transaction().execute(async (transaction) => {
     // The end of a copy locks the rows in the same order. Another order could cause a deadlock.
@@ -79,7 +79,7 @@ const HAS_NO_FILE = sql<boolean>`not exists (select 1 from asset kept where kept
  *
  * @returns the number of removed sources.
  */
-export async function removeExpiredSources(db: Kysely<Schema>, expired: readonly Expired[]): Promise<number> {
+export async function removeExpiredSources(db: Tables, expired: readonly Expired[]): Promise<number> {
   let removed = 0;
   for (const { id, owner } of expired) {
     const before = await deleteSource(db, owner, id);

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { sql } from 'kysely';
+import type { Tables } from '../schema.ts';
 
 const NAME = 'retention_sweep';
 /** Milliseconds after which another process may take over the lease of one that has died. */
@@ -12,7 +12,7 @@ const LEASE_MS = 120_000;
  * @param holder UUID of the process's sweep.
  * @returns false if another process has the right.
  */
-export async function holdSweepLease(db: Kysely<Schema>, holder: string): Promise<boolean> {
+export async function holdSweepLease(db: Tables, holder: string): Promise<boolean> {
   const { rows } = await sql`
     insert into agreement (name, value, kept) values (${NAME}, ${holder}, now())
     on conflict (name) do update set value = ${holder}, kept = now()
@@ -22,6 +22,6 @@ export async function holdSweepLease(db: Kysely<Schema>, holder: string): Promis
 }
 
 /** Gives the right back. Does nothing if another process has it. */
-export async function releaseSweepLease(db: Kysely<Schema>, holder: string): Promise<void> {
+export async function releaseSweepLease(db: Tables, holder: string): Promise<void> {
   await db.deleteFrom('agreement').where('name', '=', NAME).where('value', '=', holder).execute();
 }

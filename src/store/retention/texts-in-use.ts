@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import { FINAL_STATUSES, type Schema } from '../schema.ts';
+import { sql } from 'kysely';
+import { FINAL_STATUSES, type Tables } from '../schema.ts';
 
 /** A text that may name files, such as an edit. */
 export interface TextInUse {
@@ -17,7 +17,7 @@ interface TextPage {
 }
 
 /** Lists the edits of renders that are not final, in the order of their ids. */
-export function findUnfinishedEdits(db: Kysely<Schema>, { after, limit }: TextPage): Promise<TextInUse[]> {
+export function findUnfinishedEdits(db: Tables, { after, limit }: TextPage): Promise<TextInUse[]> {
   return db
     .selectFrom('render')
     .select(['id', 'edit as text'])
@@ -34,7 +34,7 @@ export function findUnfinishedEdits(db: Kysely<Schema>, { after, limit }: TextPa
  * @param page `since` finds only those that were stored or changed in the last milliseconds.
  */
 export function findTemplateTexts(
-  db: Kysely<Schema>,
+  db: Tables,
   { after, limit, since }: TextPage & { readonly since?: number | undefined },
 ): Promise<TextInUse[]> {
   let query = db.selectFrom('template').select(['id', 'template as text']).where('id', '>', after);
@@ -44,7 +44,7 @@ export function findTemplateTexts(
 }
 
 /** Lists the addresses and options of unfinished sources, transfers and created assets. They are short. */
-export async function findUnfinishedRequests(db: Kysely<Schema>): Promise<string[]> {
+export async function findUnfinishedRequests(db: Tables): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select input as text from source where status in ('queued', 'importing') and input is not null
     union all

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { KinoraError } from '../../base/errors.ts';
 import { lockOwners, QuotaExceeded } from '../quotas/quotas.ts';
-import type { Schema } from '../schema.ts';
+import type { Tables } from '../schema.ts';
 import { LEASE_END } from './uploads.ts';
 
 /** Maximum number of unfinished uploads to one source. */
@@ -49,7 +49,7 @@ const AT_LEAST = 1;
  * @throws {QuotaExceeded} `too_many_requests` if there are too many unfinished uploads, `storage_quota_exceeded`.
  * @throws {KinoraError} `disk_full`.
  */
-export async function addUpload(db: Kysely<Schema>, upload: NewUpload, room: UploadRoom): Promise<void> {
+export async function addUpload(db: Tables, upload: NewUpload, room: UploadRoom): Promise<void> {
   const { bytes = AT_LEAST, expires = LEASE_END, ...others } = upload;
   await db.transaction().execute(async (transaction) => {
     await lockOwners(transaction, [upload.owner]);
@@ -78,7 +78,7 @@ interface Claim {
  * @returns the bytes that it may receive in all.
  * @throws {QuotaExceeded} `storage_quota_exceeded`.
  */
-export async function growUpload(db: Kysely<Schema>, claim: Claim, room: UploadRoom): Promise<number> {
+export async function growUpload(db: Tables, claim: Claim, room: UploadRoom): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
     await lockOwners(transaction, [claim.owner]);
     const bytes = await grantBytes(transaction, claim, room);
@@ -92,7 +92,7 @@ export async function growUpload(db: Kysely<Schema>, claim: Claim, room: UploadR
   });
 }
 
-async function requireFewUploads(transaction: Kysely<Schema>, { owner, source }: NewUpload): Promise<void> {
+async function requireFewUploads(transaction: Tables, { owner, source }: NewUpload): Promise<void> {
   const counts = await transaction
     .selectFrom('upload')
     .select([
@@ -114,7 +114,7 @@ function createCountError(of: string, count: number, limit: number): QuotaExceed
 }
 
 async function grantBytes(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   { id, owner, least, most }: Claim,
   { quota, diskBytes }: UploadRoom,
 ): Promise<number> {
@@ -138,12 +138,7 @@ export const FULL_OF_UPLOADS =
  * @param since also counts imports since then. Undefined for none.
  * @param except an upload that does not count.
  */
-export async function sumUploads(
-  db: Kysely<Schema>,
-  owner: string,
-  since?: Date,
-  except = '',
-): Promise<number> {
+export async function sumUploads(db: Tables, owner: string, since?: Date, except = ''): Promise<number> {
   const { bytes } = await db
     .selectFrom('upload')
     .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
@@ -160,7 +155,7 @@ export async function sumUploads(
 }
 
 /** Returns the time of the database. */
-export async function readDatabaseTime(db: Kysely<Schema>): Promise<Date> {
+export async function readDatabaseTime(db: Tables): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
   return rows[0]?.now ?? new Date(0);
 }

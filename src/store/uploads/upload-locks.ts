@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { sql } from 'kysely';
+import type { Tables } from '../schema.ts';
 
 /** Seconds after which a lock ends whose holder does not renew it. */
 export const UPLOAD_LOCK_SECONDS = 10;
@@ -19,7 +19,7 @@ const EXPIRY = sql<Date>`now() + make_interval(secs => ${UPLOAD_LOCK_SECONDS})`;
  * @param holder UUID of the new holder.
  * @returns false if another holder has it. The holder is then asked to let go of it.
  */
-export async function takeUploadLock(db: Kysely<Schema>, id: string, holder: string): Promise<boolean> {
+export async function takeUploadLock(db: Tables, id: string, holder: string): Promise<boolean> {
   const taken = await db
     .insertInto('upload_lock')
     .values({ id, holder, expires: EXPIRY })
@@ -42,7 +42,7 @@ export async function takeUploadLock(db: Kysely<Schema>, id: string, holder: str
  * @returns `lost` if the lock belongs to another holder; `requested` if another request waits for it.
  */
 export async function renewUploadLock(
-  db: Kysely<Schema>,
+  db: Tables,
   id: string,
   holder: string,
 ): Promise<'held' | 'requested' | 'lost'> {
@@ -58,12 +58,12 @@ export async function renewUploadLock(
 }
 
 /** Frees the lock of an upload. Does nothing if it belongs to another holder. */
-export async function freeUploadLock(db: Kysely<Schema>, id: string, holder: string): Promise<void> {
+export async function freeUploadLock(db: Tables, id: string, holder: string): Promise<void> {
   await db.deleteFrom('upload_lock').where('id', '=', id).where('holder', '=', holder).execute();
 }
 
 /** Removes the locks that dead holders have left. */
-export async function removeStaleUploadLocks(db: Kysely<Schema>): Promise<void> {
+export async function removeStaleUploadLocks(db: Tables): Promise<void> {
   await db
     .deleteFrom('upload_lock')
     .where('expires', '<', sql<Date>`now() - make_interval(secs => ${STALE_SECONDS})`)

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type UpdateObject } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { sql, type UpdateObject } from 'kysely';
+import type { Schema, Tables } from '../schema.ts';
 
 /**
  * Seconds for which a request that receives bytes keeps its upload. It renews this time while it runs, so that an
@@ -13,12 +13,12 @@ const IMPORTED_SECONDS = 600;
 export const LEASE_END = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /** Keeps an open upload for a request that receives bytes. Returns false if it takes no more bytes. */
-export async function renewUpload(db: Kysely<Schema>, id: string): Promise<boolean> {
+export async function renewUpload(db: Tables, id: string): Promise<boolean> {
   return await updateUpload(db, id, 'open', { expires: sql<Date>`greatest(expires, ${LEASE_END})` });
 }
 
 /** True if an upload may be continued, or is complete. */
-export async function isUploadKept(db: Kysely<Schema>, id: string): Promise<boolean> {
+export async function isUploadKept(db: Tables, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('upload')
     .select('id')
@@ -35,11 +35,7 @@ export async function isUploadKept(db: Kysely<Schema>, id: string): Promise<bool
  * @param bytes number of bytes.
  * @returns false if the upload has ended. Its bytes are then not needed.
  */
-export async function completeUpload(
-  transaction: Kysely<Schema>,
-  id: string,
-  bytes: number,
-): Promise<boolean> {
+export async function completeUpload(transaction: Tables, id: string, bytes: number): Promise<boolean> {
   const values = { status: 'received', bytes, updated: sql<Date>`now()` } as const;
   return await updateUpload(transaction, id, 'open', values);
 }
@@ -51,7 +47,7 @@ export async function completeUpload(
  * @returns false if it has another one.
  */
 export async function endUpload(
-  transaction: Kysely<Schema>,
+  transaction: Tables,
   id: string,
   from: 'open' | 'received',
 ): Promise<boolean> {
@@ -60,7 +56,7 @@ export async function endUpload(
 
 /** Changes an upload. Returns false if it has another status. */
 async function updateUpload(
-  db: Kysely<Schema>,
+  db: Tables,
   id: string,
   status: 'open' | 'received',
   values: UpdateObject<Schema, 'upload'>,
@@ -70,7 +66,7 @@ async function updateUpload(
 }
 
 /** Ends all uploads of a source, except the one that has replaced them. */
-export async function endUploads(transaction: Kysely<Schema>, source: string, except = ''): Promise<void> {
+export async function endUploads(transaction: Tables, source: string, except = ''): Promise<void> {
   await transaction
     .updateTable('upload')
     .set({ status: 'ended' })
@@ -81,7 +77,7 @@ export async function endUploads(transaction: Kysely<Schema>, source: string, ex
 }
 
 /** Records that the bytes of an upload are a file of the storage. */
-export async function setUploadImported(transaction: Kysely<Schema>, id: string): Promise<void> {
+export async function setUploadImported(transaction: Tables, id: string): Promise<void> {
   await transaction
     .updateTable('upload')
     .set({ status: 'imported', updated: sql<Date>`now()` })
@@ -90,7 +86,7 @@ export async function setUploadImported(transaction: Kysely<Schema>, id: string)
 }
 
 /** Lists the uploads of a source that have ended and whose bytes may still be there. */
-export async function findEndedUploads(db: Kysely<Schema>, source: string): Promise<string[]> {
+export async function findEndedUploads(db: Tables, source: string): Promise<string[]> {
   const rows = await db
     .selectFrom('upload')
     .select('id')
@@ -101,7 +97,7 @@ export async function findEndedUploads(db: Kysely<Schema>, source: string): Prom
 }
 
 /** Removes the records of uploads whose bytes are gone. An imported one still counts for a while. */
-export async function removeUploads(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+export async function removeUploads(db: Tables, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom('upload').where('id', 'in', ids).where('status', '<>', 'imported').execute();
 }
@@ -112,7 +108,7 @@ export async function removeUploads(db: Kysely<Schema>, ids: readonly string[]):
  * @param limit maximum number of uploads to return.
  * @returns ended uploads, whose bytes may still be there.
  */
-export async function expireUploads(db: Kysely<Schema>, limit: number): Promise<string[]> {
+export async function expireUploads(db: Tables, limit: number): Promise<string[]> {
   await db
     .deleteFrom('upload')
     .where('status', '=', 'imported')

@@ -8,7 +8,7 @@ import { flushTree, renameFlushed } from '../../base/disk/flush.ts';
 /** The folder below the folder of attempts. */
 const FOLDER = 'finished';
 const MANIFEST = 'manifest.json';
-/** Increase it when the manifest changes. Folders of other versions are ignored. */
+/** Increase it when the manifest or the names of the files change. Folders of other versions are ignored. */
 const VERSION = 1;
 const PARTIAL = '.partial';
 
@@ -27,6 +27,8 @@ interface Manifest {
 
 /** Finished files, ready to be stored. */
 export interface FinishedFiles<About> {
+  /** The folder that they are in. */
+  readonly folder: string;
   /** Local paths by their parts. */
   readonly files: Readonly<Record<string, string>>;
   /** The facts that were kept with them. */
@@ -51,13 +53,13 @@ export interface FinishedWork {
  */
 export async function keepFinished<About>(
   root: string,
-  { id, attempt, recipe }: FinishedWork,
+  work: FinishedWork,
   files: Readonly<Record<string, string>>,
   about: About,
 ): Promise<FinishedFiles<About>> {
-  const folder = folderOf(root, id);
-  const partial = `${folder}.${attempt}${PARTIAL}`;
-  const made = join(root, `${id}.${attempt}`);
+  const folder = folderOf(root, work.id);
+  const partial = `${folder}.${work.attempt}${PARTIAL}`;
+  const made = attemptFolderOf(root, work);
   const described = await Promise.all(
     Object.entries(files).map(
       async ([part, path]) => [part, { name: nameIn(made, path), bytes: (await stat(path)).size }] as const,
@@ -67,7 +69,7 @@ export async function keepFinished<About>(
     version: VERSION,
     boot: await readBoot(),
     isFlushed: false,
-    recipe,
+    recipe: work.recipe,
     files: Object.fromEntries(described),
     about,
   };
@@ -82,7 +84,7 @@ export async function keepFinished<About>(
   for (const path of Object.values(files)) await rename(path, join(partial, nameIn(made, path)));
   await rm(folder, { recursive: true, force: true });
   await rename(partial, folder);
-  return { files: locate(folder, manifest), about };
+  return { folder, files: locate(folder, manifest), about };
 }
 
 /** Keeps finished files, unless the disk is full. The storage may have room for them all the same. */
@@ -95,7 +97,7 @@ export async function keepIfRoom<About>(
   try {
     return await keepFinished(root, work, files, about);
   } catch (error) {
-    if (isDiskFull(error)) return { files, about };
+    if (isDiskFull(error)) return { folder: attemptFolderOf(root, work), files, about };
     throw error;
   }
 }
@@ -115,7 +117,7 @@ export async function findFinished<About>(
   const files = locate(folder, manifest);
   if (manifest.recipe === recipe && (await isComplete(folder, manifest)))
     // The same code wrote it, with a recipe that stands for this type.
-    return { files, about: manifest.about as About };
+    return { folder, files, about: manifest.about as About };
   await removeFinished(root, id);
   return undefined;
 }
@@ -160,6 +162,10 @@ export async function removeStaleFinished(
 
 function folderOf(root: string, id: string): string {
   return join(root, FOLDER, id);
+}
+
+function attemptFolderOf(root: string, { id, attempt }: FinishedWork): string {
+  return join(root, `${id}.${attempt}`);
 }
 
 /** Returns the path of a file in the folder of its attempt, or the name of a file that is elsewhere. */

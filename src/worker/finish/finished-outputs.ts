@@ -1,13 +1,4 @@
-import {
-  type Edit,
-  type EditFiles,
-  frameRateOf,
-  listEditFiles,
-  listOutputs,
-  needsPictures,
-  type Output,
-} from '../../edit/index.ts';
-import { joinParts, listByPart } from '../local-files.ts';
+import { type Edit, frameRateOf, listOutputs, needsPictures, type Output } from '../../edit/index.ts';
 import type { CountedSegments } from '../../store/attempts.ts';
 import type { EditResult, OutputResult } from '../../render/renderer.ts';
 
@@ -62,25 +53,4 @@ function sumSegments(facts: readonly OutputResult[]): CountedSegments | undefine
   if (counted.length === 0) return undefined;
   const add = (field: keyof CountedSegments) => counted.reduce((sum, each) => sum + each[field], 0);
   return { reused: add('reused'), made: add('made') };
-}
-
-/** Names the files of all outputs in one flat object: `poster` of the first one, `1.poster` of the second. */
-export function flattenFiles(files: EditFiles): Record<string, string> {
-  return Object.fromEntries(
-    listEditFiles(files).flatMap((own, index) =>
-      Object.entries(listByPart(own)).map(([part, path]) => [index === 0 ? part : `${index}.${part}`, path]),
-    ),
-  );
-}
-
-/** Reverses {@link flattenFiles}. */
-export function gatherFiles(flat: Readonly<Record<string, string>>): EditFiles {
-  const outputs: Record<string, string>[] = [];
-  for (const [name, path] of Object.entries(flat)) {
-    const [, place = '0', part = name] = /^(\d+)\.(.*)$/.exec(name) ?? [];
-    (outputs[Number(place)] ??= {})[part] = path;
-  }
-  const [first, ...others] = outputs.map(joinParts);
-  if (first === undefined) throw new Error('A finished render has no files.');
-  return { ...first, ...(others.length > 0 && { others }) };
 }

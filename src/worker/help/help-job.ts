@@ -6,7 +6,7 @@ import { findSharedOutput } from '../../store/queue/shared-outputs.ts';
 import { readEdit } from '../read-edit.ts';
 import { openHelperFolder } from '../render-folder.ts';
 import type { WorkerContext } from '../worker-context.ts';
-import { createStreamClaims, StreamReports } from './stream-reports.ts';
+import { StreamReports } from './stream-reports.ts';
 
 /**
  * Helps with a render of another worker: makes streams of its output until none is free, its render has ended, or
@@ -29,7 +29,7 @@ export async function handleHelpJob(context: WorkerContext, job: HelpJob): Promi
     });
     return !waiting.isUrgent;
   };
-  const claims = createStreamClaims(database, { output, job: job.job, order: 'last' }, reports, signal);
+  const claims = reports.createClaims('last', signal);
   // Most invitations come when everything is made.
   const first = await claims.claim();
   if (!first) return {};

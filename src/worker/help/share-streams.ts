@@ -2,7 +2,7 @@ import type { RenderJob } from '../../jobs/render-queue.ts';
 import type { ShareStreams, SharedStreams } from '../../render/streams/stream-sharing.ts';
 import { readSharedProgress, shareOutput, unshareOutput } from '../../store/queue/shared-outputs.ts';
 import type { WorkerContext } from '../worker-context.ts';
-import { createStreamClaims, StreamReports } from './stream-reports.ts';
+import { StreamReports } from './stream-reports.ts';
 
 /** Maximum number of workers that are invited to one output. */
 const MAX_HELPERS = 100;
@@ -31,7 +31,7 @@ export function createSharing(
     const reports = new StreamReports(database, { output, job, log });
     const count = Math.min(streams.length - 1, MAX_HELPERS);
     return {
-      ...createStreamClaims(database, { output, job, order: 'first' }, reports, signal),
+      ...reports.createClaims('first', signal),
       async invite() {
         const invitation = { output, owner, cost, count };
         await tables.transaction().execute((transaction) => queue.renders.invite(transaction, invitation));

@@ -16,7 +16,7 @@ const WRITE_INTERVAL_MS = 1000;
  * if one of them no longer belongs to the job: its render has ended, or another worker has claimed it.
  */
 export class StreamReports implements Disposable {
-  private readonly database: Pick<Database, 'tables'>;
+  private readonly database: Pick<Database, 'tables' | 'retryUntilAvailable'>;
   private readonly output: string;
   private readonly job: string;
   private readonly log: Logger;
@@ -27,7 +27,7 @@ export class StreamReports implements Disposable {
   private isWriting = false;
 
   constructor(
-    database: Pick<Database, 'tables'>,
+    database: Pick<Database, 'tables' | 'retryUntilAvailable'>,
     { output, job, log }: { readonly output: string; readonly job: string; readonly log: Logger },
   ) {
     this.database = database;
@@ -42,13 +42,34 @@ export class StreamReports implements Disposable {
   }
 
   /** @param finished number of finished frames. */
-  report({ position, frames }: StreamToMake, finished: number): void {
+  private report({ position, frames }: StreamToMake, finished: number): void {
     this.current.set(position, Math.min(finished, frames));
   }
 
   /** A stream is made. Nothing is reported about it any more. */
-  end(position: number): void {
+  private end(position: number): void {
     this.current.delete(position);
+  }
+
+  /** Returns the claims of the job on the streams. @param signal ends the waiting for the database. */
+  createClaims(order: ClaimOrder, signal: AbortSignal): StreamClaims {
+    const { output, job } = this;
+    const { tables, retryUntilAvailable } = this.database;
+    return {
+      claim: async () => {
+        const stream = await retryUntilAvailable(() => claimStream(tables, output, { job, order }), {
+          signal,
+        });
+        // From now on, a helper learns within a second that its work is not needed any more.
+        if (stream) this.report(stream, 0);
+        return stream;
+      },
+      report: (stream, finished) => this.report(stream, finished),
+      finish: async ({ position }) => {
+        this.end(position);
+        await retryUntilAvailable(() => finishStream(tables, output, { job, position }), { signal });
+      },
+    };
   }
 
   [Symbol.dispose](): void {
@@ -74,37 +95,4 @@ export class StreamReports implements Disposable {
       this.isWriting = false;
     }
   }
-}
-
-/** The job that claims streams, and the output that they belong to. */
-interface Claimant {
-  /** Id of the shared output. */
-  readonly output: string;
-  readonly job: string;
-  readonly order: ClaimOrder;
-}
-
-/** Creates the claims of a job on the streams of an output. @param signal ends the waiting for the database. */
-export function createStreamClaims(
-  database: Database,
-  { output, job, order }: Claimant,
-  reports: StreamReports,
-  signal: AbortSignal,
-): StreamClaims {
-  const { tables } = database;
-  return {
-    async claim() {
-      const stream = await database.retryUntilAvailable(() => claimStream(tables, output, { job, order }), {
-        signal,
-      });
-      // From now on, a helper learns within a second that its work is not needed any more.
-      if (stream) reports.report(stream, 0);
-      return stream;
-    },
-    report: (stream, finished) => reports.report(stream, finished),
-    async finish({ position }) {
-      reports.end(position);
-      await database.retryUntilAvailable(() => finishStream(tables, output, { job, position }), { signal });
-    },
-  };
 }

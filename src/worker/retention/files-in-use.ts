@@ -1,13 +1,11 @@
 import { NIL } from 'uuid';
-import type { Database } from '../../store/database.ts';
 import {
   findTemplateTexts,
   findUnfinishedEdits,
   findUnfinishedRequests,
   type TextInUse,
 } from '../../store/retention/texts-in-use.ts';
-
-type Tables = Database['tables'];
+import type { Tables } from '../../store/schema.ts';
 
 /** Number of edits to read at once. One edit has up to 10 MB. */
 const PAGE = 10;

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../base/setting.ts';
-import {
-  type Expired,
-  type ExpiredPosition,
-  type ExpiredQuery,
-  findExpiredFiles,
-  findExpiredRenders,
-  findExpiredSources,
-} from '../../store/retention/expired.ts';
+import { type Expired, type ExpiredPosition, findExpired } from '../../store/retention/expired.ts';
 import {
   removeExpiredFiles,
   removeExpiredRenders,
@@ -16,6 +9,7 @@ import {
 } from '../../store/retention/remove-expired.ts';
 import { holdSweepLease, releaseSweepLease } from '../../store/retention/sweep-lease.ts';
 import { findPendingDeletions } from '../../store/pending-deletions.ts';
+import type { Tables } from '../../store/schema.ts';
 import { KEEP_SETTINGS, type Retention } from '../../store/settings.ts';
 import { deleteMarkedFiles } from '../ingest/clean-up.ts';
 import { doRepeated } from '../repeated-work.ts';
@@ -92,12 +86,8 @@ interface Kind {
   /** True if something else may use its files. */
   readonly mayBeInUse: boolean;
   readonly message: string;
-  readonly find: (db: RetentionContext['database']['tables'], query: ExpiredQuery) => Promise<Expired[]>;
   /** Returns the number of removed things. */
-  readonly remove: (
-    db: RetentionContext['database']['tables'],
-    expired: readonly Expired[],
-  ) => Promise<number>;
+  readonly remove: (db: Tables, expired: readonly Expired[]) => Promise<number>;
 }
 
 const KINDS: readonly Kind[] = [
@@ -106,7 +96,6 @@ const KINDS: readonly Kind[] = [
     setting: KEEP_SETTINGS.renders.name,
     mayBeInUse: false,
     message: 'Removed renders whose time is over.',
-    find: findExpiredRenders,
     remove: removeExpiredRenders,
   },
   {
@@ -114,7 +103,6 @@ const KINDS: readonly Kind[] = [
     setting: KEEP_SETTINGS.files.name,
     mayBeInUse: true,
     message: 'Removed hosted files whose time is over.',
-    find: findExpiredFiles,
     remove: removeExpiredFiles,
   },
   {
@@ -122,7 +110,6 @@ const KINDS: readonly Kind[] = [
     setting: KEEP_SETTINGS.sources.name,
     mayBeInUse: true,
     message: 'Removed sources whose time is over.',
-    find: findExpiredSources,
     remove: removeExpiredSources,
   },
 ];
@@ -169,7 +156,7 @@ async function removeBatches(
   let inUse: ReadonlySet<string> | undefined;
   let lookedAt = -Infinity;
   for (let seen = 0; seen < MAX_PER_SWEEP; seen += BATCH) {
-    const batch = await kind.find(tables, { keepMs, after, limit: BATCH });
+    const batch = await findExpired(tables, kind.name, { keepMs, after, limit: BATCH });
     if (kind.mayBeInUse && batch.length > 0 && Date.now() - lookedAt >= LOOK_AGAIN_MS) {
       lookedAt = Date.now();
       inUse = await sweep.findInUse();
