@@ -3,7 +3,6 @@ import { DuckField } from './duck.ts';
 import { Color, field, Fraction, NonNegativeSeconds, SourceUrl, SpeedFactor } from './fields.ts';
 import { CutSilenceField } from './playback/cut-silence.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
-import { SlowMotion } from './playback/slow-motion.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
 export const Trim = field(NonNegativeSeconds, 'Seconds to skip at the beginning of the file, 0 or more.', 0);
@@ -18,6 +17,12 @@ const Loop = field(
   z.boolean(),
   'If true, the file begins again at its trim whenever it ends, until the clip ends. It does not change a length of "auto".',
   false,
+);
+
+const SlowMotion = field(
+  z.enum(['nearest', 'blend']),
+  'What is shown between two frames of the video, at a speed of 1 or less. "nearest" shows the nearer frame, "blend" blends both by how near they are.',
+  'nearest',
 );
 
 export const PreservePitch = field(

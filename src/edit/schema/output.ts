@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { isSoundFormat } from '../output/sound-format.ts';
-import { isVideoFormat } from '../output/video-format.ts';
+import { isSoundFormat, isVideoFormat, nameFormat } from '../output/formats.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
-import { nameFormat } from '../output/name-format.ts';
 import { isRecord } from '../problems/json-parts.ts';
 import { addProblem } from '../problems/add-problem.ts';
 import { Destination } from './destination.ts';
