@@ -1,13 +1,12 @@
 // Writes the programs of Kinora with all their modules in few files, because loading a thousand small files takes
 // longer than all else in the start of a render. scripts/install.mjs runs this.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, isAbsolute, join, parse, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { PROGRAM_FOLDER } from '../src/base/built.js';
-import { collectLicences } from './bundled-licences.mjs';
 import { buildInto } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -81,6 +80,24 @@ function checkImports(output) {
   }
 }
 
+/**
+ * Returns the licence texts of the packages that modules belong to. They require a copy beside the bundle.
+ *
+ * @param modules absolute paths of all modules of a bundle.
+ */
+function collectLicences(modules) {
+  const folders = modules.flatMap((path) => path.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []);
+  return [...new Set(folders)].sort().map(describeLicence).join('\n');
+}
+
+function describeLicence(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const texts = globSync('{LICEN[CS]E,licen[cs]e,NOTICE}*', { cwd: folder }).map((file) =>
+    readFileSync(join(folder, file), 'utf8').trim(),
+  );
+  return [`# ${name} ${version}, ${license}`, ...texts, ''].join('\n\n');
+}
+
 await buildInto(PROGRAM_FOLDER, async (folder) => {
   const bundle = await rolldown({
     input: PROGRAMS,
@@ -99,5 +116,5 @@ await buildInto(PROGRAM_FOLDER, async (folder) => {
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
   await writeFile(`${folder}/licences.md`, collectLicences(modules));
   const own = modules.map((id) => relative(ROOT, id)).filter((path) => /^(src\/|package\.json)/.test(path));
-  return [...own, ...['scripts/bundle.mjs', 'scripts/bundled-licences.mjs', 'scripts/place-build.mjs']];
+  return [...own, 'scripts/bundle.mjs', 'scripts/place-build.mjs'];
 });

@@ -7,7 +7,7 @@ import {
   encodeSegment,
   listPages,
 } from './api-calls.ts';
-import type { CallOptions, Connection } from './connection.ts';
+import { type CallOptions, ClientPart } from './connection.ts';
 import { poll } from './time-limit.ts';
 
 /** Options for waiting for files. */
@@ -26,14 +26,7 @@ export interface ListAssetsOptions extends CallOptions {
  * The hosted files of an account in one environment. Every method throws a `KinoraApiError` if the request
  * fails.
  */
-export class Assets {
-  private readonly connection: Connection;
-
-  /** Use the `assets` of a client instead. */
-  constructor(connection: Connection) {
-    this.connection = connection;
-  }
-
+export class Assets extends ClientPart {
   /** Yields all files, newest first. Requests each page only when the caller reaches that page. */
   list({ pageSize, signal }: ListAssetsOptions = {}): AsyncGenerator<Asset, void> {
     const callFor = (cursor: string | undefined) =>

@@ -207,3 +207,13 @@ function parseRetryAfter(retryAfter: string): number {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   return Math.max(0, Date.parse(retryAfter) - Date.now());
 }
+
+/** The calls of a client for one kind of thing. */
+export abstract class ClientPart {
+  protected readonly connection: Connection;
+
+  /** Use the parts of a client instead. */
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+}

@@ -7,7 +7,7 @@ import {
   listPages,
 } from './api-calls.ts';
 import type { Checked } from './checked.ts';
-import type { ApiCall, CallOptions, Connection } from './connection.ts';
+import { type ApiCall, type CallOptions, ClientPart } from './connection.ts';
 import type { CreatedAsset, NewCreatedAsset } from './built/types.ts';
 import { poll } from './time-limit.ts';
 
@@ -31,14 +31,7 @@ const DEFAULT_PAGE_SIZE = 100;
  * The generated files of an account in one environment: speech, images, videos and texts. Every method throws a
  * `KinoraApiError` if the request fails.
  */
-export class CreatedAssets {
-  private readonly connection: Connection;
-
-  /** Use the `createdAssets` of a client instead. */
-  constructor(connection: Connection) {
-    this.connection = connection;
-  }
-
+export class CreatedAssets extends ClientPart {
   /**
    * Requests the generation of a file. To wait for it, call `wait`.
    *

@@ -1,5 +1,5 @@
 import { createEditCall, encodeSegment } from './api-calls.ts';
-import type { CallOptions, Connection } from './connection.ts';
+import { type CallOptions, ClientPart } from './connection.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey } from './built/types.ts';
 
 /** Options for revoking a key. */
@@ -12,14 +12,7 @@ export interface RevokeKeyOptions extends CallOptions {
  * The keys of an account in one environment. The key of the client needs the scope `full`. Every method throws a
  * `KinoraApiError` if the request fails.
  */
-export class Keys {
-  private readonly connection: Connection;
-
-  /** Use the `keys` of a client instead. */
-  constructor(connection: Connection) {
-    this.connection = connection;
-  }
-
+export class Keys extends ClientPart {
   /** Returns the keys that work, oldest first, without the keys themselves. */
   async list(options: CallOptions = {}): Promise<readonly ApiKey[]> {
     const call = createEditCall<{ keys: ApiKey[] }>('GET', '/keys', options);

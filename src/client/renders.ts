@@ -1,6 +1,6 @@
 import type { CallbackList, ListedRender, Render, RenderStatus } from './built/types.ts';
 import { createEditCall, encodeSegment, listPages } from './api-calls.ts';
-import type { CallOptions, Connection } from './connection.ts';
+import { type CallOptions, ClientPart } from './connection.ts';
 import { RenderHandle } from './render-handle.ts';
 
 /** Options for listing renders. */
@@ -22,14 +22,7 @@ export interface GetRenderOptions extends CallOptions {
 /**
  * The renders of an account in one environment. Every method throws a `KinoraApiError` if the request fails.
  */
-export class Renders {
-  private readonly connection: Connection;
-
-  /** Use the `renders` of a client instead. */
-  constructor(connection: Connection) {
-    this.connection = connection;
-  }
-
+export class Renders extends ClientPart {
   /** Yields all renders, newest first. Requests each page only when the caller reaches that page. */
   list({ status, pageSize, signal }: ListRendersOptions = {}): AsyncGenerator<ListedRender, void> {
     const callFor = (cursor: string | undefined) =>

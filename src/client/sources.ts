@@ -7,7 +7,7 @@ import {
   listPages,
 } from './api-calls.ts';
 import type { Checked } from './checked.ts';
-import type { ApiCall, CallOptions, Connection } from './connection.ts';
+import { type ApiCall, type CallOptions, ClientPart } from './connection.ts';
 import type {
   CreatedSource,
   IngestStatus,
@@ -38,14 +38,7 @@ const UNFINISHED: readonly IngestStatus[] = ['queued', 'importing'];
  * The ingested files of an account in one environment. Every method throws a `KinoraApiError` if the request
  * fails.
  */
-export class Sources {
-  private readonly connection: Connection;
-
-  /** Use the `sources` of a client instead. */
-  constructor(connection: Connection) {
-    this.connection = connection;
-  }
-
+export class Sources extends ClientPart {
   /** Requests the import of the file at a URL. To wait for it, call `wait`. */
   async create<const Given>(
     source: Checked<Given, NewSource, '`const source: NewSource = ...`'>,

@@ -1,6 +1,6 @@
 import { createIdempotentCall, createEditCall, type RenderOptions, encodeSegment } from './api-calls.ts';
 import type { Checked } from './checked.ts';
-import type { CallOptions, Connection, DialectOptions } from './connection.ts';
+import { type CallOptions, ClientPart, type DialectOptions } from './connection.ts';
 import type { Edit, EditWithOutputs, ListedTemplate, MergeField, Template } from './built/types.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Submission } from './submission/submission.ts';
@@ -26,14 +26,7 @@ export interface TemplateUpdateOptions extends CallOptions, DialectOptions {}
  * The templates of an account in one environment. Every method throws a `KinoraApiError` if the request
  * fails.
  */
-export class Templates {
-  private readonly connection: Connection;
-
-  /** Use the `templates` of a client instead. */
-  constructor(connection: Connection) {
-    this.connection = connection;
-  }
-
+export class Templates extends ClientPart {
   /** Stores a template. @returns its id. */
   async create<const Given>(
     template: Checked<Given, NewTemplate, '`const template: NewTemplate = ...`'>,

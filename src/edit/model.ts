@@ -16,12 +16,12 @@ export { truncateText } from './problems/messages.ts';
 export {
   burnsCaptions,
   canHaveSound,
+  codecOf,
   hasPictures,
   needsPictures,
   isStill,
   storesStills,
 } from './output/output-format.ts';
-export { codecOf } from './output/video-codec.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
 export { listClips, clipPathOf, type ClipLocation, trackKeyOf } from './clips/clip-location.ts';
 export { canvasAround, canvasOf } from './clips/canvas.ts';
@@ -69,9 +69,8 @@ export {
 export { type CompleteOutput, completeOutput } from './output/complete-output.ts';
 export { frameRateOf } from './output/frame-rate.ts';
 export { type OutputShape, type OutputSize, outputShape } from './output/output-shape.ts';
-export { type PredictedCost, predictCost } from './predict-cost.ts';
+export { type PredictedCost, predictCost, usesAllCores } from './predict-cost.ts';
 export { MAX_SEGMENTS_AT_ONCE } from './cost/predict-memory.ts';
-export { usesAllCores } from './cost/uses-all-cores.ts';
 export { lengthWithoutMedia } from './times/media-length.ts';
 export { MAX_TIMELINE_LENGTH, MAX_TIMELINE_HOURS } from './check/check-timeline.ts';
 export { findWarnings, warnAboutPlaceholder } from './warnings/find-warnings.ts';

@@ -1,18 +1,16 @@
 import { listClips } from './clips/clip-location.ts';
 import { completeOutput } from './output/complete-output.ts';
 import { frameRateOf } from './output/frame-rate.ts';
-import { canHaveSound, hasPictures, isStill, needsPictures } from './output/output-format.ts';
+import { canHaveSound, codecOf, hasPictures, isStill, needsPictures } from './output/output-format.ts';
 import { listHlsSizes } from './output/hls-sizes.ts';
 import { listOutputs } from './output/output-list.ts';
 import { outputShape } from './output/output-shape.ts';
-import { codecOf } from './output/video-codec.ts';
 import type { EncodedKind } from './cost/cost-facts.ts';
 import { guessTimes } from './cost/guess-times.ts';
 import { measureClips } from './cost/measure-clips.ts';
 import { predictMemory } from './cost/predict-memory.ts';
 import { predictDisk } from './cost/predict-disk.ts';
 import { predictSeconds } from './cost/predict-seconds.ts';
-import { usesAllCores } from './cost/uses-all-cores.ts';
 import type { Edit } from './schema/edit.ts';
 
 /** The resources that a render will probably need. The numbers are estimates. */
@@ -45,6 +43,11 @@ export function predictCost(edit: Edit): PredictedCost {
     }),
     first,
   );
+}
+
+/** True if the `instance` of an edit lets its render use all cores (contract C43). */
+export function usesAllCores({ instance = 's1' }: Edit): boolean {
+  return instance !== 's1';
 }
 
 /** The shared work of a further output: its files are fetched, generated and prepared for the first one. */

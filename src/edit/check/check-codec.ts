@@ -1,8 +1,6 @@
-import { nameFormat } from '../output/name-format.ts';
-import { isSoundFormat } from '../output/sound-format.ts';
+import { isSoundFormat, isVideoFormat, nameFormat } from '../output/formats.ts';
+import { canBeTransparent, codecOf, type VideoCodec } from '../output/output-format.ts';
 import { outputShape } from '../output/output-shape.ts';
-import { canBeTransparent, codecOf, type VideoCodec } from '../output/video-codec.ts';
-import { isVideoFormat } from '../output/video-format.ts';
 import { createProblem, type Problem } from '../problems/problem.ts';
 import type { Output } from '../schema/output.ts';
 import { VIDEO_CODECS } from '../schema/values.ts';

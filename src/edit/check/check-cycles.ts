@@ -23,34 +23,14 @@ export function checkCycles(clips: readonly ClipLocation[]): Problem[] {
   const done = new Set<TimeKey>();
   const keys = clips.flatMap((_, index) => [startKeyOf(index), lengthKeyOf(index)]);
   return collectProblems(keys, (key) => {
-    const cycle = done.has(key) ? undefined : findCycle(key, resolver, done);
+    if (done.has(key)) return [];
+    const cycle = resolver.walk(
+      key,
+      (each) => done.has(each),
+      (each) => done.add(each),
+    );
     return cycle === undefined ? [] : [createCycleProblem(cycle, clips)];
   });
-}
-
-/**
- * Finds the first cycle among the dependencies of a time. Does not recurse, because a long chain of
- * dependencies would overflow the stack.
- */
-function findCycle(from: TimeKey, resolver: TimeResolver, done: Set<TimeKey>): TimeKey[] | undefined {
-  const stepOf = (key: TimeKey) => ({ key, rest: resolver.createFormula(key).dependencies.values() });
-  const stack = [stepOf(from)];
-  const onStack = new Set([from]);
-  let cycle: TimeKey[] | undefined;
-  for (let step = stack.at(-1); step !== undefined; step = stack.at(-1)) {
-    const { value: needed } = step.rest.next();
-    if (needed === undefined) {
-      stack.pop();
-      onStack.delete(step.key);
-      done.add(step.key);
-    } else if (onStack.has(needed)) {
-      cycle ??= stack.slice(stack.findIndex(({ key }) => key === needed)).map(({ key }) => key);
-    } else if (!done.has(needed)) {
-      stack.push(stepOf(needed));
-      onStack.add(needed);
-    }
-  }
-  return cycle;
 }
 
 /** A message about a cycle names the first field and at most this many others. */

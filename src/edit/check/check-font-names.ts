@@ -1,4 +1,4 @@
-import { isSoundFormat } from '../output/sound-format.ts';
+import { isSoundFormat } from '../output/formats.ts';
 import { FAMILY_NAMES, findBuiltInFamily } from '../fonts/families.ts';
 import { isWeight } from '../fonts/font-name.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';

@@ -1,6 +1,6 @@
 import type { CompleteOutput } from '../output/complete-output.ts';
-import type { VideoCodec } from '../output/video-codec.ts';
-import type { VideoFormat } from '../output/video-format.ts';
+import type { VideoCodec } from '../output/output-format.ts';
+import type { VideoFormat } from '../output/formats.ts';
 
 /** The kind of an encoded file: the codec of a video, else the format. */
 export type EncodedKind = Exclude<CompleteOutput['format'], VideoFormat> | VideoCodec;

@@ -1,4 +1,4 @@
-import { isVideoFormat } from '../output/video-format.ts';
+import { isVideoFormat } from '../output/formats.ts';
 import type { Output } from '../schema/output.ts';
 import type { CostFacts, EncodedKind } from './cost-facts.ts';
 import type { ClipWork } from './measure-clips.ts';

@@ -1,5 +1,5 @@
-import { codecOf } from '../output/video-codec.ts';
-import { isVideoFormat } from '../output/video-format.ts';
+import { codecOf } from '../output/output-format.ts';
+import { isVideoFormat } from '../output/formats.ts';
 import type { CostFacts } from './cost-facts.ts';
 import type { ClipWork } from './measure-clips.ts';
 

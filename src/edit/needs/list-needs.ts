@@ -5,13 +5,11 @@ import { MAX_PROBLEMS, type Path } from '../problems/problem.ts';
 import type { Asset } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 
-/** The things that an edit may need and that a server or an owner may lack. */
-const NEED_KINDS = ['text-to-image', 'image-to-video', 'elevenlabs', 'transcriber'] as const;
 /**
- * One of {@link NEED_KINDS}: a maker of generated images, a maker of generated videos, the service ElevenLabs, or
- * a transcriber.
+ * Something that an edit may need and that a server or an owner may lack: a maker of generated images, a maker of
+ * generated videos, the service ElevenLabs, or a transcriber.
  */
-export type NeedKind = (typeof NEED_KINDS)[number];
+export type NeedKind = 'text-to-image' | 'image-to-video' | 'elevenlabs' | 'transcriber';
 
 /** Something that an edit needs, and the fields that need it. Plain JSON. */
 export interface Need {

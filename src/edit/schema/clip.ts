@@ -3,7 +3,7 @@ import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
 import { CaptionAsset, RichCaptionAsset } from './text/caption-asset.ts';
 import { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './drawn-asset.ts';
-import { ALIAS, AliasReference, field, NonNegative, NonNegativeSeconds } from './fields.ts';
+import { ALIAS, AliasReference, defineObject, field, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
@@ -28,73 +28,61 @@ const TransitionName = z
   .enum([...TRANSITIONS, ...PUSHES])
   .meta({ id: 'TransitionName', description: 'Name of a transition.' });
 
-const TransitionStep = z
-  .strictObject({
-    name: TransitionName.describe('Name of the transition.'),
-    duration: field(
-      NonNegativeSeconds,
-      'Seconds that the transition lasts, 0 or more, at most as long as the clip. Default: that of the name.',
-    ),
-    easing: field(
-      z.enum(['linear', ...EASINGS]),
-      'Curve of all movements and fades of the transition. Default: those of the name.',
-    ),
-  })
-  .meta({ id: 'TransitionStep', description: 'Transition with a duration and a curve of its own.' });
+const TransitionStep = defineObject('TransitionStep', 'Transition with a duration and a curve of its own.', {
+  name: TransitionName.describe('Name of the transition.'),
+  duration: field(
+    NonNegativeSeconds,
+    'Seconds that the transition lasts, 0 or more, at most as long as the clip. Default: that of the name.',
+  ),
+  easing: field(
+    z.enum(['linear', ...EASINGS]),
+    'Curve of all movements and fades of the transition. Default: those of the name.',
+  ),
+});
 
 const AnyTransition = z.union(
   [TransitionName, TransitionStep],
   mustBe('the name of a transition, such as "fade", or an object with a "name"'),
 );
 
-export const Transition = z
-  .strictObject({
-    in: field(AnyTransition, 'Transition with which the clip appears: a name, or an object.', 'none'),
-    out: field(AnyTransition, 'Transition with which the clip disappears: a name, or an object.', 'none'),
-  })
-  .meta({ id: 'Transition', description: 'Transitions at the start and the end of a clip.' });
+export const Transition = defineObject('Transition', 'Transitions at the start and the end of a clip.', {
+  in: field(AnyTransition, 'Transition with which the clip appears: a name, or an object.', 'none'),
+  out: field(AnyTransition, 'Transition with which the clip disappears: a name, or an object.', 'none'),
+});
 
-const RotateTransformation = z
-  .strictObject({
-    angle: field(
-      animated(z.number().min(-360).max(360)),
-      'Angle in degrees clockwise, -360 to 360, or a list of tweens.',
-      0,
-    ),
-  })
-  .meta({ id: 'RotateTransformation', description: 'Rotation about the centre.' });
+const RotateTransformation = defineObject('RotateTransformation', 'Rotation about the centre.', {
+  angle: field(
+    animated(z.number().min(-360).max(360)),
+    'Angle in degrees clockwise, -360 to 360, or a list of tweens.',
+    0,
+  ),
+});
 
 const Shear = animated(z.number().min(-100).max(100));
 
-const SkewTransformation = z
-  .strictObject({
-    x: field(
-      Shear,
-      'Horizontal shear factor, -100 to 100, or a list of tweens. Positive leans to the right.',
-      0,
-    ),
-    y: field(
-      Shear,
-      'Vertical shear factor, -100 to 100, or a list of tweens. Positive moves the right edge up.',
-      0,
-    ),
-  })
-  .meta({ id: 'SkewTransformation', description: 'Shear about the centre.' });
+const SkewTransformation = defineObject('SkewTransformation', 'Shear about the centre.', {
+  x: field(
+    Shear,
+    'Horizontal shear factor, -100 to 100, or a list of tweens. Positive leans to the right.',
+    0,
+  ),
+  y: field(
+    Shear,
+    'Vertical shear factor, -100 to 100, or a list of tweens. Positive moves the right edge up.',
+    0,
+  ),
+});
 
-const FlipTransformation = z
-  .strictObject({
-    horizontal: field(z.boolean(), 'If true, swaps left and right.', false),
-    vertical: field(z.boolean(), 'If true, swaps top and bottom.', false),
-  })
-  .meta({ id: 'FlipTransformation', description: 'Mirroring.' });
+const FlipTransformation = defineObject('FlipTransformation', 'Mirroring.', {
+  horizontal: field(z.boolean(), 'If true, swaps left and right.', false),
+  vertical: field(z.boolean(), 'If true, swaps top and bottom.', false),
+});
 
-const Transformation = z
-  .strictObject({
-    rotate: field(RotateTransformation, 'Rotates the clip about its centre.'),
-    skew: field(SkewTransformation, 'Shears the clip about its centre.'),
-    flip: field(FlipTransformation, 'Mirrors the clip.'),
-  })
-  .meta({ id: 'Transformation', description: 'Rotation, shear and mirroring of a clip.' });
+const Transformation = defineObject('Transformation', 'Rotation, shear and mirroring of a clip.', {
+  rotate: field(RotateTransformation, 'Rotates the clip about its centre.'),
+  skew: field(SkewTransformation, 'Shears the clip about its centre.'),
+  flip: field(FlipTransformation, 'Mirrors the clip.'),
+});
 
 const CanvasSide = pixels(z.int().min(1).max(4096), { isRounded: true });
 
@@ -145,69 +133,65 @@ export const Asset = z
   ])
   .meta({ id: 'Asset', description: 'Asset that a clip shows or plays. "type" selects its kind.' });
 
-export const Clip = z
-  .strictObject({
-    id: field(z.string(), "The client's own label. It has no effect."),
-    asset: Asset.describe('Asset that the clip shows or plays.'),
-    start: Start.describe(
-      'When the clip starts: a number of seconds from the start of the timeline or of its group (0 or more), "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias starts).',
-    ),
-    overlap: field(
-      NonNegativeSeconds,
-      'Seconds by which the clip starts before the previous clip on the track ends, 0 or more. Only with the start "auto". If the previous clip fades out and this one fades in, the two dissolve for that long.',
-      0,
-    ),
-    length: Length.describe(
-      'How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; a group until its last clip ends; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the timeline or of its group), or "alias://NAME" (as long as the clip with that alias).',
-    ),
-    fit: field(
-      z.enum(FITS),
-      'How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole asset, "cover" stretches it, "none" keeps its size.',
-      'crop',
-    ),
-    scale: field(
-      animated(NonNegative),
-      'Factor that multiplies the fitted size, 0 or more, or a list of tweens.',
-      1,
-    ),
-    width: field(
-      pixels(z.number().min(1).max(3840)),
-      'Width of the box of the clip in pixels, 1 to 3840. Default: the viewport.',
-    ),
-    height: field(
-      pixels(z.number().min(1).max(2160)),
-      'Height of the box of the clip in pixels, 1 to 2160. Default: the viewport.',
-    ),
-    position: field(
-      z.enum(POSITIONS),
-      'Edge, corner or centre of the viewport that the clip is anchored to.',
-      'center',
-    ),
-    offset: field(Offset, 'Moves the clip away from its position.'),
-    transition: field(Transition, 'Transitions with which the clip appears and disappears.'),
-    effect: field(
-      z.enum(EFFECTS),
-      'Movement that lasts as long as the clip. Names that end in "Slow" or "Fast" move less or more. Default: no movement.',
-    ),
-    filter: field(z.enum(FILTERS), 'Filter that changes the colours or blurs the picture.', 'none'),
-    opacity: field(
-      animated(z.number()),
-      'Opacity from 0 (transparent) to 1 (opaque), or a list of tweens. Numbers outside this range are clamped, with a warning.',
-      1,
-    ),
-    transform: field(Transformation, 'Rotates, shears or mirrors the clip.'),
-    alias: field(
-      z.string().regex(ALIAS, mustBe('a name of letters, digits, "_" and "-"')),
-      'Name that other clips use to refer to this one. Letters, digits, "_" and "-". Must be unique in the edit.',
-    ),
-  })
-  .meta({ id: 'Clip', description: 'Asset on a track, with its times, placement and motion.' });
+export const Clip = defineObject('Clip', 'Asset on a track, with its times, placement and motion.', {
+  id: field(z.string(), "The client's own label. It has no effect."),
+  asset: Asset.describe('Asset that the clip shows or plays.'),
+  start: Start.describe(
+    'When the clip starts: a number of seconds from the start of the timeline or of its group (0 or more), "auto" (when the previous clip on the track ends), or "alias://NAME" (when the clip with that alias starts).',
+  ),
+  overlap: field(
+    NonNegativeSeconds,
+    'Seconds by which the clip starts before the previous clip on the track ends, 0 or more. Only with the start "auto". If the previous clip fades out and this one fades in, the two dissolve for that long.',
+    0,
+  ),
+  length: Length.describe(
+    'How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; a group until its last clip ends; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the timeline or of its group), or "alias://NAME" (as long as the clip with that alias).',
+  ),
+  fit: field(
+    z.enum(FITS),
+    'How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole asset, "cover" stretches it, "none" keeps its size.',
+    'crop',
+  ),
+  scale: field(
+    animated(NonNegative),
+    'Factor that multiplies the fitted size, 0 or more, or a list of tweens.',
+    1,
+  ),
+  width: field(
+    pixels(z.number().min(1).max(3840)),
+    'Width of the box of the clip in pixels, 1 to 3840. Default: the viewport.',
+  ),
+  height: field(
+    pixels(z.number().min(1).max(2160)),
+    'Height of the box of the clip in pixels, 1 to 2160. Default: the viewport.',
+  ),
+  position: field(
+    z.enum(POSITIONS),
+    'Edge, corner or centre of the viewport that the clip is anchored to.',
+    'center',
+  ),
+  offset: field(Offset, 'Moves the clip away from its position.'),
+  transition: field(Transition, 'Transitions with which the clip appears and disappears.'),
+  effect: field(
+    z.enum(EFFECTS),
+    'Movement that lasts as long as the clip. Names that end in "Slow" or "Fast" move less or more. Default: no movement.',
+  ),
+  filter: field(z.enum(FILTERS), 'Filter that changes the colours or blurs the picture.', 'none'),
+  opacity: field(
+    animated(z.number()),
+    'Opacity from 0 (transparent) to 1 (opaque), or a list of tweens. Numbers outside this range are clamped, with a warning.',
+    1,
+  ),
+  transform: field(Transformation, 'Rotates, shears or mirrors the clip.'),
+  alias: field(
+    z.string().regex(ALIAS, mustBe('a name of letters, digits, "_" and "-"')),
+    'Name that other clips use to refer to this one. Letters, digits, "_" and "-". Must be unique in the edit.',
+  ),
+});
 
-export const Track = z
-  .strictObject({
-    clips: listOf(Clip).min(1).describe('Clips of the track, at least one.'),
-  })
-  .meta({ id: 'Track', description: 'List of clips on one level.' });
+export const Track = defineObject('Track', 'List of clips on one level.', {
+  clips: listOf(Clip).min(1).describe('Clips of the track, at least one.'),
+});
 
 /** Asset that a clip shows or plays, discriminated by `type`. */
 export type Asset = z.infer<typeof Asset>;

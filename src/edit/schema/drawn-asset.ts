@@ -4,6 +4,8 @@ import {
   AlphaBackground,
   AlphaColor,
   Color,
+  defineAsset,
+  defineObject,
   field,
   NonNegativePixels,
   RoundedPixels,
@@ -20,17 +22,14 @@ const Background = field(
   'transparent',
 );
 
-export const HtmlAsset = z
-  .strictObject({
-    type: z.literal('html').describe('HTML page.'),
-    html: Text.describe('HTML markup of the page.'),
-    css: field(Text, 'CSS style sheet of the page. Default: none.'),
-    width: field(RoundedPixels, 'Width of the page in whole pixels, 1 or more. Default: the viewport.'),
-    height: field(RoundedPixels, 'Height of the page in whole pixels, 1 or more. Default: the viewport.'),
-    background: Background,
-    position: field(z.enum(POSITIONS), 'Position of the page in its box.', 'center'),
-  })
-  .meta({ id: 'HtmlAsset', description: 'HTML page.' });
+export const HtmlAsset = defineAsset('html', 'HTML page.', {
+  html: Text.describe('HTML markup of the page.'),
+  css: field(Text, 'CSS style sheet of the page. Default: none.'),
+  width: field(RoundedPixels, 'Width of the page in whole pixels, 1 or more. Default: the viewport.'),
+  height: field(RoundedPixels, 'Height of the page in whole pixels, 1 or more. Default: the viewport.'),
+  background: Background,
+  position: field(z.enum(POSITIONS), 'Position of the page in its box.', 'center'),
+});
 
 const TITLE_STYLES = [
   'minimal',
@@ -47,70 +46,56 @@ const TITLE_STYLES = [
 
 const TITLE_SIZES = ['xx-small', 'x-small', 'small', 'medium', 'large', 'x-large', 'xx-large'] as const;
 
-export const TitleAsset = z
-  .strictObject({
-    type: z.literal('title').describe('Title in a predefined style.'),
-    text: Text.describe('Text of the title.'),
-    style: field(
-      z.enum(TITLE_STYLES),
-      'Predefined style, which sets the font, the letter case and the spacing.',
-      'minimal',
-    ),
-    color: field(
-      AlphaColor,
-      'Colour of the text, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first).',
-      '#ffffff',
-    ),
-    size: field(z.enum(TITLE_SIZES), 'Size of the letters relative to the height of the viewport.', 'medium'),
-    minSize: field(
-      pixels(z.int().min(1).max(500)),
-      'Least font size in whole pixels, 1 to 500. A title that does not fit the viewport gets the largest size from this one to the wanted one at which it fits. An addition of Kinora. Default: the title shrinks to any size.',
-    ),
-    background: Background,
-    position: field(z.enum(POSITIONS), 'Position of the title in the viewport.', 'center'),
-    offset: field(Offset, 'Moves the title away from its position.'),
-  })
-  .meta({ id: 'TitleAsset', description: 'Title in a predefined style.' });
+export const TitleAsset = defineAsset('title', 'Title in a predefined style.', {
+  text: Text.describe('Text of the title.'),
+  style: field(
+    z.enum(TITLE_STYLES),
+    'Predefined style, which sets the font, the letter case and the spacing.',
+    'minimal',
+  ),
+  color: field(
+    AlphaColor,
+    'Colour of the text, in the form "#RRGGBB", "#RGB" or "#AARRGGBB" (alpha first).',
+    '#ffffff',
+  ),
+  size: field(z.enum(TITLE_SIZES), 'Size of the letters relative to the height of the viewport.', 'medium'),
+  minSize: field(
+    pixels(z.int().min(1).max(500)),
+    'Least font size in whole pixels, 1 to 500. A title that does not fit the viewport gets the largest size from this one to the wanted one at which it fits. An addition of Kinora. Default: the title shrinks to any size.',
+  ),
+  background: Background,
+  position: field(z.enum(POSITIONS), 'Position of the title in the viewport.', 'center'),
+  offset: field(Offset, 'Moves the title away from its position.'),
+});
 
-export const SvgAsset = z
-  .strictObject({
-    type: z.literal('svg').describe('SVG drawing.'),
-    src: Text.min(1).max(500_000).describe('SVG markup of the drawing, 1 to 500,000 characters.'),
-  })
-  .meta({ id: 'SvgAsset', description: 'SVG drawing.' });
+export const SvgAsset = defineAsset('svg', 'SVG drawing.', {
+  src: Text.min(1).max(500_000).describe('SVG markup of the drawing, 1 to 500,000 characters.'),
+});
 
-const Rectangle = z
-  .strictObject({
-    width: WholePixels.describe('Width of the rectangle in whole pixels, 1 or more.'),
-    height: WholePixels.describe('Height of the rectangle in whole pixels, 1 or more.'),
-    cornerRadius: field(pixels(z.int().min(0)), 'Radius of the corners in whole pixels, 0 or more.', 0),
-  })
-  .meta({ id: 'Rectangle', description: 'Dimensions of a rectangle.' });
+const Rectangle = defineObject('Rectangle', 'Dimensions of a rectangle.', {
+  width: WholePixels.describe('Width of the rectangle in whole pixels, 1 or more.'),
+  height: WholePixels.describe('Height of the rectangle in whole pixels, 1 or more.'),
+  cornerRadius: field(pixels(z.int().min(0)), 'Radius of the corners in whole pixels, 0 or more.', 0),
+});
 
-const Circle = z
-  .strictObject({ radius: WholePixels.describe('Radius of the circle in whole pixels, 1 or more.') })
-  .meta({ id: 'Circle', description: 'Dimensions of a circle.' });
+const Circle = defineObject('Circle', 'Dimensions of a circle.', {
+  radius: WholePixels.describe('Radius of the circle in whole pixels, 1 or more.'),
+});
 
-const Line = z
-  .strictObject({
-    length: WholePixels.describe('Length of the line in whole pixels, 1 or more.'),
-    thickness: WholePixels.describe('Thickness of the line in whole pixels, 1 or more.'),
-  })
-  .meta({ id: 'Line', description: 'Dimensions of a line.' });
+const Line = defineObject('Line', 'Dimensions of a line.', {
+  length: WholePixels.describe('Length of the line in whole pixels, 1 or more.'),
+  thickness: WholePixels.describe('Thickness of the line in whole pixels, 1 or more.'),
+});
 
-const ShapeFill = z
-  .strictObject({
-    color: field(Color, 'Fill colour, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
-    opacity: Opacity,
-  })
-  .meta({ id: 'ShapeFill', description: 'Fill of a shape.' });
+const ShapeFill = defineObject('ShapeFill', 'Fill of a shape.', {
+  color: field(Color, 'Fill colour, in the form "#RRGGBB" or "#RGB".', '#ffffff'),
+  opacity: Opacity,
+});
 
-const ShapeStroke = z
-  .strictObject({
-    color: field(Color, 'Stroke colour, in the form "#RRGGBB" or "#RGB".', '#000000'),
-    width: field(NonNegativePixels, 'Stroke width in pixels, 0 or more.', 0),
-  })
-  .meta({ id: 'ShapeStroke', description: 'Outline of a shape.' });
+const ShapeStroke = defineObject('ShapeStroke', 'Outline of a shape.', {
+  color: field(Color, 'Stroke colour, in the form "#RRGGBB" or "#RGB".', '#000000'),
+  width: field(NonNegativePixels, 'Stroke width in pixels, 0 or more.', 0),
+});
 
 const commonShape = {
   type: z.literal('shape').describe('Rectangle, circle or line.'),

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { createEitherRule } from '../problems/add-problem.ts';
-import { field } from './fields.ts';
+import { defineObject, field } from './fields.ts';
 import { listOf } from './list.ts';
 import { Output } from './output.ts';
 import { checkOutputs, MAX_OUTPUTS } from '../output/check-outputs.ts';
 import { Timeline } from './timeline.ts';
 
-export const MergeField = z
-  .strictObject({
-    find: z.string().describe('Name of the placeholder, without braces.'),
-    replace: z.unknown().describe('Value that replaces the placeholder: any JSON value.'),
-  })
-  .meta({ id: 'MergeField', description: 'Placeholder and the value that replaces it.' });
+export const MergeField = defineObject('MergeField', 'Placeholder and the value that replaces it.', {
+  find: z.string().describe('Name of the placeholder, without braces.'),
+  replace: z.unknown().describe('Value that replaces the placeholder: any JSON value.'),
+});
 
 const HTTP_URL = 'must be a URL that starts with http:// or https://';
 

@@ -23,6 +23,31 @@ export function field<Schema extends z.ZodType>(
   return schema.optional().meta({ description, default: fallback });
 }
 
+/**
+ * Creates the schema of an object with a name. It has no other fields than those of its shape.
+ *
+ * @param id the name in the JSON Schema, and that of its type in the client.
+ * @param description a noun phrase for the JSON Schema.
+ */
+export function defineObject<Shape extends z.core.$ZodLooseShape>(
+  id: string,
+  description: string,
+  shape: Shape,
+): z.ZodObject<Shape, z.core.$strict> {
+  return z.strictObject(shape).meta({ id, description });
+}
+
+/** Creates the schema of an asset. Its name follows from its type: `RichTextAsset` from `rich-text`. */
+export function defineAsset<const Type extends string, Shape extends z.core.$ZodLooseShape>(
+  type: Type,
+  description: string,
+  shape: Shape,
+) {
+  const name = `-${type}`.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const typed = { type: z.literal(type).describe(description), ...shape };
+  return defineObject(`${name}Asset`, description, typed);
+}
+
 /** A colour in the form `#RRGGBB` or `#RGB` (contract C47). */
 export const Color = z
   .string()

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { DuckField } from './duck.ts';
 import {
   Color,
+  defineAsset,
+  defineObject,
   EncodingField,
   field,
   Fraction,
@@ -11,7 +13,6 @@ import {
 } from './fields.ts';
 import { CutSilenceField } from './playback/cut-silence.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
-import { SlowMotion } from './playback/slow-motion.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
 export const Trim = field(NonNegativeSeconds, 'Seconds to skip at the beginning of the file, 0 or more.', 0);
@@ -28,107 +29,96 @@ const Loop = field(
   false,
 );
 
+const SlowMotion = field(
+  z.enum(['nearest', 'blend']),
+  'What is shown between two frames of the video, at a speed of 1 or less. "nearest" shows the nearer frame, "blend" blends both by how near they are.',
+  'nearest',
+);
+
 export const PreservePitch = field(
   z.boolean(),
   'If true, the sound keeps its pitch at another speed. If false, a higher speed raises it, as on a tape.',
   false,
 );
 
-export const Crop = z
-  .strictObject({
-    top: field(Fraction, 'Fraction of the height to hide at the top, 0 to 1.', 0),
-    bottom: field(Fraction, 'Fraction of the height to hide at the bottom, 0 to 1.', 0),
-    left: field(Fraction, 'Fraction of the width to hide on the left, 0 to 1.', 0),
-    right: field(Fraction, 'Fraction of the width to hide on the right, 0 to 1.', 0),
-  })
-  .meta({ id: 'Crop', description: 'Edges of a picture to hide.' });
+export const Crop = defineObject('Crop', 'Edges of a picture to hide.', {
+  top: field(Fraction, 'Fraction of the height to hide at the top, 0 to 1.', 0),
+  bottom: field(Fraction, 'Fraction of the height to hide at the bottom, 0 to 1.', 0),
+  left: field(Fraction, 'Fraction of the width to hide on the left, 0 to 1.', 0),
+  right: field(Fraction, 'Fraction of the width to hide on the right, 0 to 1.', 0),
+});
 
 export const CropField = field(Crop, 'Hides the edges of the picture. The rest keeps its place.');
 
 const Distance = z.number().min(0).max(250);
 
-export const ChromaKey = z
-  .strictObject({
-    color: Color.describe('Colour that becomes transparent, in the form "#RRGGBB" or "#RGB".'),
-    threshold: field(
-      Distance,
-      'Distance from the colour up to which pixels are transparent, 0 to 250. Default: 60 if there is a halo, otherwise measured.',
-    ),
-    halo: field(
-      Distance,
-      'Distance beyond the threshold over which pixels gradually become opaque, 0 to 250. Default: 80 if there is a threshold, otherwise measured.',
-    ),
-  })
-  .meta({ id: 'ChromaKey', description: 'Colour that becomes transparent.' });
+export const ChromaKey = defineObject('ChromaKey', 'Colour that becomes transparent.', {
+  color: Color.describe('Colour that becomes transparent, in the form "#RRGGBB" or "#RGB".'),
+  threshold: field(
+    Distance,
+    'Distance from the colour up to which pixels are transparent, 0 to 250. Default: 60 if there is a halo, otherwise measured.',
+  ),
+  halo: field(
+    Distance,
+    'Distance beyond the threshold over which pixels gradually become opaque, 0 to 250. Default: 80 if there is a threshold, otherwise measured.',
+  ),
+});
 
-export const VideoAsset = z
-  .strictObject({
-    type: z.literal('video').describe('Video file.'),
-    src: SourceUrl.describe('URL of the video file. The URL may contain credentials.'),
-    transcode: field(
-      z.boolean(),
-      'If true, re-encodes the file before rendering. If false, re-encodes it only if necessary.',
-      false,
-    ),
-    trim: Trim,
-    volume: Volume,
-    volumeEffect: VolumeEffect,
-    duck: DuckField,
-    audioTrack: AudioTrackField,
-    channels: ChannelsField,
-    speed: PlaybackSpeed,
-    preservePitch: PreservePitch,
-    slowMotion: SlowMotion,
-    loop: Loop,
-    cutSilence: CutSilenceField,
-    crop: CropField,
-    chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
-  })
-  .meta({ id: 'VideoAsset', description: 'Video file.' });
+export const VideoAsset = defineAsset('video', 'Video file.', {
+  src: SourceUrl.describe('URL of the video file. The URL may contain credentials.'),
+  transcode: field(
+    z.boolean(),
+    'If true, re-encodes the file before rendering. If false, re-encodes it only if necessary.',
+    false,
+  ),
+  trim: Trim,
+  volume: Volume,
+  volumeEffect: VolumeEffect,
+  duck: DuckField,
+  audioTrack: AudioTrackField,
+  channels: ChannelsField,
+  speed: PlaybackSpeed,
+  preservePitch: PreservePitch,
+  slowMotion: SlowMotion,
+  loop: Loop,
+  cutSilence: CutSilenceField,
+  crop: CropField,
+  chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
+});
 
-export const ImageAsset = z
-  .strictObject({
-    type: z.literal('image').describe('Image file.'),
-    src: SourceUrl.describe('URL of the image file. The URL may contain credentials.'),
-    encoding: EncodingField,
-    crop: CropField,
-    loop: field(
-      z.boolean(),
-      'If true, an animated picture plays again whenever it ends, until the clip ends. Default: as often as its file says.',
-      false,
-    ),
-  })
-  .meta({ id: 'ImageAsset', description: 'Image file.' });
+export const ImageAsset = defineAsset('image', 'Image file.', {
+  src: SourceUrl.describe('URL of the image file. The URL may contain credentials.'),
+  encoding: EncodingField,
+  crop: CropField,
+  loop: field(
+    z.boolean(),
+    'If true, an animated picture plays again whenever it ends, until the clip ends. Default: as often as its file says.',
+    false,
+  ),
+});
 
-export const AudioAsset = z
-  .strictObject({
-    type: z.literal('audio').describe('Sound file.'),
-    src: SourceUrl.describe('URL of the sound file. The URL may contain credentials.'),
-    trim: Trim,
-    volume: Volume,
-    speed: PlaybackSpeed,
-    preservePitch: PreservePitch,
-    effect: VolumeEffect,
-    duck: DuckField,
-    audioTrack: AudioTrackField,
-    channels: ChannelsField,
-    loop: Loop,
-    cutSilence: CutSilenceField,
-  })
-  .meta({ id: 'AudioAsset', description: 'Sound file.' });
+export const AudioAsset = defineAsset('audio', 'Sound file.', {
+  src: SourceUrl.describe('URL of the sound file. The URL may contain credentials.'),
+  trim: Trim,
+  volume: Volume,
+  speed: PlaybackSpeed,
+  preservePitch: PreservePitch,
+  effect: VolumeEffect,
+  duck: DuckField,
+  audioTrack: AudioTrackField,
+  channels: ChannelsField,
+  loop: Loop,
+  cutSilence: CutSilenceField,
+});
 
-export const LumaAsset = z
-  .strictObject({
-    type: z
-      .literal('luma')
-      .describe('Luma matte: a greyscale image or video that hides parts of the other clips on its track.'),
+export const LumaAsset = defineAsset(
+  'luma',
+  'Luma matte: a greyscale image or video that hides parts of the other clips on its track.',
+  {
     src: SourceUrl.describe('URL of the greyscale image or video. The URL may contain credentials.'),
     trim: Trim,
-  })
-  .meta({
-    id: 'LumaAsset',
-    description: 'Luma matte: a greyscale image or video that hides parts of the other clips on its track.',
-  });
+  },
+);
 
 /** Edges of a picture to hide. */
 export type Crop = z.infer<typeof Crop>;

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { isSoundFormat } from '../output/sound-format.ts';
-import { isVideoFormat } from '../output/video-format.ts';
+import { isSoundFormat, isVideoFormat, nameFormat } from '../output/formats.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
-import { nameFormat } from '../output/name-format.ts';
 import { isRecord } from '../problems/json-parts.ts';
 import { addProblem } from '../problems/add-problem.ts';
 import { Destination } from './destination.ts';
-import { field, Fraction, NonNegativeSeconds } from './fields.ts';
+import { defineObject, field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
 import {
   ADDED_FORMATS,
@@ -32,52 +30,44 @@ const MAX_DESTINATIONS = 100;
 export const MAX_OUTPUT_SIDE = 4096;
 const Side = z.int().min(1).max(MAX_OUTPUT_SIDE);
 
-const Size = z
-  .strictObject({
-    width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for a video.'),
-    height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for a video.'),
-  })
-  .meta({ id: 'Size', description: 'Size of the output in pixels.' });
+const Size = defineObject('Size', 'Size of the output in pixels.', {
+  width: Side.describe('Width of the output in whole pixels, 1 to 4096. Must be even for a video.'),
+  height: Side.describe('Height of the output in whole pixels, 1 to 4096. Must be even for a video.'),
+});
 
-export const Range = z
-  .strictObject({
-    start: field(
-      NonNegativeSeconds,
-      'Start of the range in seconds from the start of the timeline, 0 or more.',
-      0,
-    ),
-    length: field(
-      NonNegativeSeconds,
-      'Length of the range in seconds, 0 or more. Default: to the end of the timeline.',
-    ),
-  })
-  .meta({ id: 'Range', description: 'Part of the timeline.' });
+export const Range = defineObject('Range', 'Part of the timeline.', {
+  start: field(
+    NonNegativeSeconds,
+    'Start of the range in seconds from the start of the timeline, 0 or more.',
+    0,
+  ),
+  length: field(
+    NonNegativeSeconds,
+    'Length of the range in seconds, 0 or more. Default: to the end of the timeline.',
+  ),
+});
 
 const Capture = NonNegativeSeconds.describe(
   'Second of the timeline to show, 0 or more. Beyond the end, the last frame is shown.',
 );
 
-const Poster = z
-  .strictObject({ capture: Capture })
-  .meta({ id: 'Poster', description: 'Still image of one moment, as large as the output.' });
+const Poster = defineObject('Poster', 'Still image of one moment, as large as the output.', {
+  capture: Capture,
+});
 
-const Thumbnail = z
-  .strictObject({
-    capture: Capture,
-    scale: Fraction.describe('Size of the thumbnail as a fraction of the output, 0 to 1.'),
-  })
-  .meta({ id: 'Thumbnail', description: 'Small still image of one moment.' });
+const Thumbnail = defineObject('Thumbnail', 'Small still image of one moment.', {
+  capture: Capture,
+  scale: Fraction.describe('Size of the thumbnail as a fraction of the output, 0 to 1.'),
+});
 
-const CaptionFile = z
-  .strictObject({
-    format: z.enum(CAPTION_FORMATS).describe('Format of the file: SubRip ("srt") or WebVTT ("vtt").'),
-    burn: field(
-      z.boolean(),
-      'If true, the pictures of the output show the captions, too. If false, only the file has them.',
-      true,
-    ),
-  })
-  .meta({ id: 'CaptionFile', description: 'Subtitle file with all captions of the output.' });
+const CaptionFile = defineObject('CaptionFile', 'Subtitle file with all captions of the output.', {
+  format: z.enum(CAPTION_FORMATS).describe('Format of the file: SubRip ("srt") or WebVTT ("vtt").'),
+  burn: field(
+    z.boolean(),
+    'If true, the pictures of the output show the captions, too. If false, only the file has them.',
+    true,
+  ),
+});
 
 export const Output = z
   .strictObject({

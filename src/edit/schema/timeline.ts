@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { Track } from './clip.ts';
 import { DuckField } from './duck.ts';
-import { field, NonNegativeSeconds, SourceUrl } from './fields.ts';
+import { defineObject, field, NonNegativeSeconds, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
 import { mustBe } from '../problems/messages.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
 import { Volume } from './tween.ts';
 import { SOUNDTRACK_EFFECTS } from './values.ts';
 
-export const Soundtrack = z
-  .strictObject({
+export const Soundtrack = defineObject(
+  'Soundtrack',
+  'Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier.',
+  {
     src: SourceUrl.describe('URL of the sound file. The URL may contain credentials.'),
     effect: field(
       z.enum(SOUNDTRACK_EFFECTS),
@@ -29,12 +31,8 @@ export const Soundtrack = z
     duck: DuckField,
     audioTrack: AudioTrackField,
     channels: ChannelsField,
-  })
-  .meta({
-    id: 'Soundtrack',
-    description:
-      'Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier.',
-  });
+  },
+);
 
 /** A colour, or no background at all. */
 const Background = z
@@ -44,11 +42,9 @@ const Background = z
     mustBe('a colour in the form "#RRGGBB" or "#RGB", such as "#1a2b3c", or "transparent"'),
   );
 
-const Font = z
-  .strictObject({
-    src: SourceUrl.describe('URL of the font file. The URL may contain credentials.'),
-  })
-  .meta({ id: 'Font', description: 'Font to download.' });
+const Font = defineObject('Font', 'Font to download.', {
+  src: SourceUrl.describe('URL of the font file. The URL may contain credentials.'),
+});
 
 /**
  * The message for a timeline without tracks. It follows the field name. A soundtrack alone is not enough,
@@ -60,8 +56,10 @@ const NO_TRACKS =
 /** Maximum number of custom fonts. The process that leads a render lists and fetches each. */
 const MAX_FONTS = 1000;
 
-export const Timeline = z
-  .strictObject({
+export const Timeline = defineObject(
+  'Timeline',
+  'Tracks of clips, with the background, the fonts and the soundtrack.',
+  {
     soundtrack: field(Soundtrack, 'Sound that accompanies the whole timeline.'),
     background: field(
       Background,
@@ -80,11 +78,8 @@ export const Timeline = z
       'If true, reuses source files that were fetched within the last 24 hours. If false, fetches every file again.',
       true,
     ),
-  })
-  .meta({
-    id: 'Timeline',
-    description: 'Tracks of clips, with the background, the fonts and the soundtrack.',
-  });
+  },
+);
 
 /** Sound that accompanies the timeline. It ends with the timeline, or with its file if that is earlier. */
 export type Soundtrack = z.infer<typeof Soundtrack>;

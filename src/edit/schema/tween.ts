@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
-import { field, Fraction, NonNegativeSeconds } from './fields.ts';
+import { defineObject, field, Fraction, NonNegativeSeconds } from './fields.ts';
 import { listOf } from './list.ts';
 import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 
@@ -20,21 +20,17 @@ const progress = {
   ),
 };
 
-export const Tween = z
-  .strictObject({
-    from: field(z.number(), 'Value at the start of the tween.', 0),
-    to: field(z.number(), 'Value at the end of the tween.', 0),
-    ...progress,
-  })
-  .meta({ id: 'Tween', description: 'One step of an animated number.' });
+export const Tween = defineObject('Tween', 'One step of an animated number.', {
+  from: field(z.number(), 'Value at the start of the tween.', 0),
+  to: field(z.number(), 'Value at the end of the tween.', 0),
+  ...progress,
+});
 
-const VolumeTween = z
-  .strictObject({
-    from: field(Fraction, 'Volume at the start of the tween, 0 (silent) to 1 (as recorded).', 0),
-    to: field(Fraction, 'Volume at the end of the tween, 0 (silent) to 1 (as recorded).', 0),
-    ...progress,
-  })
-  .meta({ id: 'VolumeTween', description: 'One step of an animated volume.' });
+const VolumeTween = defineObject('VolumeTween', 'One step of an animated volume.', {
+  from: field(Fraction, 'Volume at the start of the tween, 0 (silent) to 1 (as recorded).', 0),
+  to: field(Fraction, 'Volume at the end of the tween, 0 (silent) to 1 (as recorded).', 0),
+  ...progress,
+});
 
 /** One step of an animated number. */
 export type Tween = z.infer<typeof Tween>;

@@ -1,3 +1,5 @@
+import { EASING_CURVES } from '../../base/easing-curves.ts';
+
 /**
  * The values that the contract allows. The schemas, the types and the renderer's tables all use these
  * constants.
@@ -72,36 +74,8 @@ function withSpeeds<Name extends string>(name: Name): [Name, `${Name}Slow`, `${N
 
 export const INTERPOLATIONS = ['linear', 'bezier', 'constant'] as const;
 
-export const EASINGS = [
-  'ease',
-  'easeIn',
-  'easeOut',
-  'easeInOut',
-  'easeInQuad',
-  'easeInCubic',
-  'easeInQuart',
-  'easeInQuint',
-  'easeInSine',
-  'easeInExpo',
-  'easeInCirc',
-  'easeInBack',
-  'easeOutQuad',
-  'easeOutCubic',
-  'easeOutQuart',
-  'easeOutQuint',
-  'easeOutSine',
-  'easeOutExpo',
-  'easeOutCirc',
-  'easeOutBack',
-  'easeInOutQuad',
-  'easeInOutCubic',
-  'easeInOutQuart',
-  'easeInOutQuint',
-  'easeInOutSine',
-  'easeInOutExpo',
-  'easeInOutCirc',
-  'easeInOutBack',
-] as const;
+// The type of the keys is that of the names.
+export const EASINGS = Object.keys(EASING_CURVES) as (keyof typeof EASING_CURVES)[];
 
 export const SOUNDTRACK_EFFECTS = ['fadeIn', 'fadeOut', 'fadeInFadeOut'] as const;
 export const VOLUME_EFFECTS = ['none', ...SOUNDTRACK_EFFECTS] as const;

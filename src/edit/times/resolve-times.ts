@@ -117,23 +117,44 @@ export class TimeResolver {
   /** Returns a time. @throws {KinoraError} `validation_failed` if it depends on itself. */
   resolve(key: TimeKey): MaybeSeconds {
     if (this.resolved.has(key)) return this.resolved.get(key);
-    const stack = [{ key, formula: this.createFormula(key), next: 0 }];
-    const onStack = new Set([key]);
+    const finish = (each: TimeKey, formula: TimeFormula) => this.resolved.set(each, this.evaluate(formula));
+    const cycle = this.walk(key, (each) => this.resolved.has(each), finish);
+    if (cycle) throw createCycleError();
+    return this.resolved.get(key);
+  }
+
+  /**
+   * Walks through a time and those that it depends on, which come first.
+   *
+   * @param isDone true for a time to skip.
+   * @returns the first cycle, if there is one.
+   */
+  walk(
+    from: TimeKey,
+    isDone: (key: TimeKey) => boolean,
+    finish: (key: TimeKey, formula: TimeFormula) => void,
+  ): TimeKey[] | undefined {
+    const stepOf = (key: TimeKey) => {
+      const formula = this.createFormula(key);
+      return { key, formula, rest: formula.dependencies.values() };
+    };
+    const stack = [stepOf(from)];
+    const onStack = new Set([from]);
+    let cycle: TimeKey[] | undefined;
     for (let step = stack.at(-1); step !== undefined; step = stack.at(-1)) {
-      const dependency = step.formula.dependencies[step.next];
-      if (dependency === undefined) {
-        this.resolved.set(step.key, this.evaluate(step.formula));
-        onStack.delete(step.key);
+      const { value: needed } = step.rest.next();
+      if (needed === undefined) {
         stack.pop();
-      } else if (this.resolved.has(dependency)) {
-        step.next += 1;
-      } else {
-        if (onStack.has(dependency)) throw createCycleError();
-        onStack.add(dependency);
-        stack.push({ key: dependency, formula: this.createFormula(dependency), next: 0 });
+        onStack.delete(step.key);
+        finish(step.key, step.formula);
+      } else if (onStack.has(needed)) {
+        cycle ??= stack.slice(stack.findIndex(({ key }) => key === needed)).map(({ key }) => key);
+      } else if (!isDone(needed)) {
+        stack.push(stepOf(needed));
+        onStack.add(needed);
       }
     }
-    return this.resolved.get(key);
+    return cycle;
   }
 
   private evaluate({ dependencies, compute }: TimeFormula): MaybeSeconds {
@@ -141,8 +162,7 @@ export class TimeResolver {
     return values.length === dependencies.length ? compute(values) : undefined;
   }
 
-  /** Returns the formula of a time. */
-  createFormula(key: TimeKey): TimeFormula {
+  private createFormula(key: TimeKey): TimeFormula {
     if (key === END) return this.createEndFormula();
     const index = Math.floor(key / 2);
     const location = this.clips[index];

@@ -1,9 +1,8 @@
 import { completeOutput } from '../output/complete-output.ts';
 import { nearestFrame, timeAtFrame, toSeconds } from '../../base/time.ts';
 import { MAX_GIF_FRAME_RATE, frameRateOf } from '../output/frame-rate.ts';
-import { canHaveSound, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
-import { codecOf } from '../output/video-codec.ts';
-import { isVideoFormat } from '../output/video-format.ts';
+import { canHaveSound, codecOf, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
+import { isVideoFormat } from '../output/formats.ts';
 import type { Edit } from '../schema/edit.ts';
 import { becauseWithout, explainReplacedFade, findUnusedEasing, isVisual } from './clip-rules.ts';
 import type { Facts, Rule } from './rule.ts';

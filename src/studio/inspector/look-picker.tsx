@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { EASING_CURVES } from '../../base/easing-curves.ts';
 import { listBases, type NamedMotion, splitSpeed, wordsOf, writeValue } from '../schema/field-words.ts';
-import { EASING_CURVES } from './easing-curves.ts';
 import type { InputProps } from './control-props.ts';
 import { arrowOf, describeLook, type LookKind } from './looks.ts';
 import { Picker } from './picker.tsx';
@@ -111,9 +111,11 @@ export function EasingPicker({
   );
 }
 
+const CURVES = new Map<string, readonly number[]>(Object.entries({ linear: [0, 0, 1, 1], ...EASING_CURVES }));
+
 /** The drawing of a curve: time from left to right, the value from the bottom to the top. */
 export function EasingCurve({ name }: { readonly name: string }): JSX.Element {
-  const [x1, y1, x2, y2] = (Object.hasOwn(EASING_CURVES, name) && EASING_CURVES[name]) || [];
+  const [x1, y1, x2, y2] = CURVES.get(name) ?? [];
   return (
     <svg class="curve" viewBox="-0.1 -0.2 1.2 1.4" aria-hidden="true">
       <path class="curve-frame" d="M0 0H1M0 1H1" />

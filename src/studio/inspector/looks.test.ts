@@ -1,22 +1,7 @@
-import BezierEasing from 'bezier-easing';
 import { expect, it } from 'vitest';
 import { Edit } from '../../edit/schema/edit.ts';
-import { ease } from '../../render/scene/easing.ts';
-import { EASING_CURVES } from './easing-curves.ts';
 import { arrowOf, describeLook } from './looks.ts';
 import { NEW_CLIPS } from './new-clips.ts';
-
-it('curves are those of the engine', () => {
-  const { linear, ...curves } = EASING_CURVES;
-  expect(linear).toEqual([0, 0, 1, 1]);
-  expect(Object.keys(curves)).toHaveLength(28);
-  for (const [name, curve] of Object.entries(curves))
-    for (const progress of [0.2, 0.5, 0.8])
-      expect(BezierEasing(...curve)(progress)).toBeCloseTo(
-        ease(name as Parameters<typeof ease>[0], progress),
-        6,
-      );
-});
 
 it('a transition begins or ends away from the place of the clip', () => {
   const come = describeLook('in', 'carouselLeft');

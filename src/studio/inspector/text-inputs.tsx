@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { expandColour } from '../../base/colour.ts';
 import { writeValue } from '../schema/field-words.ts';
 import type { Control } from '../schema/form-field.ts';
 import { WordChips } from './choice-inputs.tsx';
@@ -130,9 +131,8 @@ function familyOf(name: string): string {
 
 /** Returns a colour as `#rrggbb`, as the chooser of the browser needs it. Undefined if it is none. */
 function readColour(text: string): string | undefined {
-  if (/^#[0-9a-f]{6}$/i.test(text)) return text;
-  if (/^#[0-9a-f]{3}$/i.test(text)) return text.replaceAll(/[0-9a-f]/gi, (digit) => digit + digit);
-  return /^#[0-9a-f]{8}$/i.test(text) ? `#${text.slice(3)}` : undefined;
+  const colour = expandColour(text);
+  return /^#(?:[0-9a-f]{2})?[0-9a-f]{6}$/i.test(colour) ? `#${colour.slice(-6)}` : undefined;
 }
 
 /** Returns the beginning of a colour with its alpha, which comes first. */

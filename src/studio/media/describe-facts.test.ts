@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeSeconds, describeSize, describeTime, listFacts } from './describe-facts.ts';
-import { readMediaFacts } from './read-media-facts.ts';
+import { readMediaFacts } from './use-file-facts.ts';
 
 describe('facts in words', () => {
   it('writes sizes in the unit that fits', () => {

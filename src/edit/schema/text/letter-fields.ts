@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mustBe } from '../../problems/messages.ts';
 import { pixels } from '../../lengths/pixels.ts';
-import { Color, field, Fraction, NonNegativePixels } from '../fields.ts';
+import { Color, defineObject, field, Fraction, NonNegativePixels } from '../fields.ts';
 import { listOf } from '../list.ts';
 import { Opacity } from './text-asset.ts';
 
@@ -23,32 +23,30 @@ export const StrokeColor = field(Color, 'Line colour, in the form "#RRGGBB" or "
 
 export const StrokeWidth = field(NonNegativePixels, 'Line width in pixels, 0 or more.', 0);
 
-export const RichTextStroke = z
-  .strictObject({ width: StrokeWidth, color: StrokeColor, opacity: Opacity })
-  .meta({ id: 'RichTextStroke', description: 'Outline of letters.' });
+export const RichTextStroke = defineObject('RichTextStroke', 'Outline of letters.', {
+  width: StrokeWidth,
+  color: StrokeColor,
+  opacity: Opacity,
+});
 
-const GradientStop = z
-  .strictObject({
-    offset: Fraction.describe('Position along the gradient, 0 to 1.'),
-    color: Color.describe('Colour, in the form "#RRGGBB" or "#RGB".'),
-  })
-  .meta({ id: 'GradientStop', description: 'Colour stop of a gradient.' });
+const GradientStop = defineObject('GradientStop', 'Colour stop of a gradient.', {
+  offset: Fraction.describe('Position along the gradient, 0 to 1.'),
+  color: Color.describe('Colour, in the form "#RRGGBB" or "#RGB".'),
+});
 
-const RichTextGradient = z
-  .strictObject({
-    type: field(
-      z.enum(['linear', 'radial']),
-      'Direction of the gradient: along a line ("linear") or from the centre outwards ("radial").',
-      'linear',
-    ),
-    angle: field(
-      z.number().min(0).max(360),
-      'Angle of a linear gradient in degrees, 0 to 360. 0 runs from left to right, 90 from top to bottom.',
-      0,
-    ),
-    stops: listOf(GradientStop).min(2).describe('Colour stops, at least two.'),
-  })
-  .meta({ id: 'RichTextGradient', description: 'Gradient that colours the letters.' });
+const RichTextGradient = defineObject('RichTextGradient', 'Gradient that colours the letters.', {
+  type: field(
+    z.enum(['linear', 'radial']),
+    'Direction of the gradient: along a line ("linear") or from the centre outwards ("radial").',
+    'linear',
+  ),
+  angle: field(
+    z.number().min(0).max(360),
+    'Angle of a linear gradient in degrees, 0 to 360. 0 runs from left to right, 90 from top to bottom.',
+    0,
+  ),
+  stops: listOf(GradientStop).min(2).describe('Colour stops, at least two.'),
+});
 
 export const TextDecoration = field(
   z.enum(['none', 'underline', 'line-through']),

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { pixels } from '../../lengths/pixels.ts';
 import { createEitherRule } from '../../problems/add-problem.ts';
 import { mustBe } from '../../problems/messages.ts';
-import { Color, field, FontFamily, Fraction, NonNegativePixels, opacityField, Text } from '../fields.ts';
+import {
+  Color,
+  defineObject,
+  field,
+  FontFamily,
+  Fraction,
+  NonNegativePixels,
+  opacityField,
+  Text,
+} from '../fields.ts';
 import { listOf } from '../list.ts';
 import {
   FontSize,
@@ -22,70 +31,61 @@ import { CornerRadius, Horizontal, LeastSize, Opacity } from './text-asset.ts';
 
 export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
 
-const RichTextFont = z
-  .strictObject({
-    family: field(FontFamily, 'Name of the font family.', 'Open Sans'),
-    size: FontSize,
-    minSize: LeastSize,
-    weight: FontWeight,
-    style: FontStyle,
-    color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#000000'),
-    opacity: Opacity,
-    background: field(
-      Color,
-      'Highlight colour behind each line, in the form "#RRGGBB" or "#RGB". Default: no highlight.',
-    ),
-    stroke: field(RichTextStroke, 'Outline of the letters. It takes precedence over "stroke" of the asset.'),
-  })
-  .meta({ id: 'RichTextFont', description: 'Font of a rich text.' });
+const RichTextFont = defineObject('RichTextFont', 'Font of a rich text.', {
+  family: field(FontFamily, 'Name of the font family.', 'Open Sans'),
+  size: FontSize,
+  minSize: LeastSize,
+  weight: FontWeight,
+  style: FontStyle,
+  color: field(Color, 'Colour of the text, in the form "#RRGGBB" or "#RGB".', '#000000'),
+  opacity: Opacity,
+  background: field(
+    Color,
+    'Highlight colour behind each line, in the form "#RRGGBB" or "#RGB". Default: no highlight.',
+  ),
+  stroke: field(RichTextStroke, 'Outline of the letters. It takes precedence over "stroke" of the asset.'),
+});
 
-const RichTextStyle = z
-  .strictObject({
+const RichTextStyle = defineObject(
+  'RichTextStyle',
+  'Spacing, line height, letter case and decoration of a rich text.',
+  {
     letterSpacing: LetterSpacing,
     wordSpacing: field(NonNegativePixels, 'Additional space between words in pixels, 0 or more.', 0),
     lineHeight: LineHeight,
     textTransform: TextTransform,
     textDecoration: TextDecoration,
     gradient: GradientField,
-  })
-  .meta({
-    id: 'RichTextStyle',
-    description: 'Spacing, line height, letter case and decoration of a rich text.',
-  });
+  },
+);
 
-export const RichTextShadow = z
-  .strictObject({
-    offsetX: field(pixels(z.number()), 'Horizontal offset of the shadow in pixels. Positive moves right.', 0),
-    offsetY: field(pixels(z.number()), 'Vertical offset of the shadow in pixels. Positive moves down.', 0),
-    blur: field(NonNegativePixels, 'Blur of the shadow in pixels, 0 or more.', 0),
-    color: field(Color, 'Shadow colour, in the form "#RRGGBB" or "#RGB".', '#000000'),
-    opacity: opacityField(0.5),
-  })
-  .meta({ id: 'RichTextShadow', description: 'Shadow of letters.' });
+export const RichTextShadow = defineObject('RichTextShadow', 'Shadow of letters.', {
+  offsetX: field(pixels(z.number()), 'Horizontal offset of the shadow in pixels. Positive moves right.', 0),
+  offsetY: field(pixels(z.number()), 'Vertical offset of the shadow in pixels. Positive moves down.', 0),
+  blur: field(NonNegativePixels, 'Blur of the shadow in pixels, 0 or more.', 0),
+  color: field(Color, 'Shadow colour, in the form "#RRGGBB" or "#RGB".', '#000000'),
+  opacity: opacityField(0.5),
+});
 
-const RichTextBackground = z
-  .strictObject({
-    color: field(Color, 'Background colour, in the form "#RRGGBB" or "#RGB". Default: no background.'),
-    opacity: Opacity,
-    borderRadius: CornerRadius,
-    wrap: field(
-      z.boolean(),
-      'If true, the background is only as large as the text. If false, it fills the whole box.',
-      false,
-    ),
-    padding: field(pixels(z.int().min(0).max(200)), 'Padding around the text in whole pixels, 0 to 200.', 0),
-  })
-  .meta({ id: 'RichTextBackground', description: 'Background of a rich text.' });
+const RichTextBackground = defineObject('RichTextBackground', 'Background of a rich text.', {
+  color: field(Color, 'Background colour, in the form "#RRGGBB" or "#RGB". Default: no background.'),
+  opacity: Opacity,
+  borderRadius: CornerRadius,
+  wrap: field(
+    z.boolean(),
+    'If true, the background is only as large as the text. If false, it fills the whole box.',
+    false,
+  ),
+  padding: field(pixels(z.int().min(0).max(200)), 'Padding around the text in whole pixels, 0 to 200.', 0),
+});
 
-const RichTextBorder = z
-  .strictObject({
-    width: StrokeWidth,
-    color: StrokeColor,
-    // The interface names this range, so a number outside it is refused and not clamped (contract C63).
-    opacity: field(Fraction, 'Opacity from 0 (transparent) to 1 (opaque).', 1),
-    radius: CornerRadius,
-  })
-  .meta({ id: 'RichTextBorder', description: 'Border of the box of a rich text.' });
+const RichTextBorder = defineObject('RichTextBorder', 'Border of the box of a rich text.', {
+  width: StrokeWidth,
+  color: StrokeColor,
+  // The interface names this range, so a number outside it is refused and not clamped (contract C63).
+  opacity: field(Fraction, 'Opacity from 0 (transparent) to 1 (opaque).', 1),
+  radius: CornerRadius,
+});
 
 const Side = field(NonNegativePixels, 'Padding on this side in pixels, 0 or more.', 0);
 
@@ -105,31 +105,27 @@ const RichTextPadding = field(
   0,
 );
 
-const RichTextAlignment = z
-  .strictObject({
-    horizontal: Horizontal,
-    vertical: field(z.enum(['top', 'middle', 'bottom']), 'Vertical alignment in the box.', 'middle'),
-  })
-  .meta({ id: 'RichTextAlignment', description: 'Alignment of a rich text in its box.' });
+const RichTextAlignment = defineObject('RichTextAlignment', 'Alignment of a rich text in its box.', {
+  horizontal: Horizontal,
+  vertical: field(z.enum(['top', 'middle', 'bottom']), 'Vertical alignment in the box.', 'middle'),
+});
 
-const RichTextAnimation = z
-  .strictObject({
-    preset: z
-      .enum(['fadeIn', 'slideIn', 'typewriter', 'ascend', 'shift', 'movingLetters'])
-      .describe(
-        'Animation preset. "movingLetters" lasts as long as the clip. The others end when the whole text is visible.',
-      ),
-    duration: field(
-      z.number().min(0.1).max(30),
-      'Duration of the animation in seconds, 0.1 to 30. Default: depends on the length of the text.',
+const RichTextAnimation = defineObject('RichTextAnimation', 'Animation with which a rich text appears.', {
+  preset: z
+    .enum(['fadeIn', 'slideIn', 'typewriter', 'ascend', 'shift', 'movingLetters'])
+    .describe(
+      'Animation preset. "movingLetters" lasts as long as the clip. The others end when the whole text is visible.',
     ),
-    style: field(
-      z.enum(['character', 'word']),
-      'Unit that is animated: each character or each word. Default: depends on the preset.',
-    ),
-    direction: field(z.enum(DIRECTIONS), 'Direction of the movement. Default: depends on the preset.'),
-  })
-  .meta({ id: 'RichTextAnimation', description: 'Animation with which a rich text appears.' });
+  duration: field(
+    z.number().min(0.1).max(30),
+    'Duration of the animation in seconds, 0.1 to 30. Default: depends on the length of the text.',
+  ),
+  style: field(
+    z.enum(['character', 'word']),
+    'Unit that is animated: each character or each word. Default: depends on the preset.',
+  ),
+  direction: field(z.enum(DIRECTIONS), 'Direction of the movement. Default: depends on the preset.'),
+});
 
 /** The fields that rich-text and rich-caption assets share. */
 export const richTextBox = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addProblem } from '../../problems/add-problem.ts';
-import { Color, field, FontFamily, Text } from '../fields.ts';
+import { Color, defineObject, field, FontFamily, Text } from '../fields.ts';
 import {
   FontSize,
   FontStyle,
@@ -18,8 +18,10 @@ export const MAX_SPAN_CHARACTERS = 10_000;
 
 const INHERITED = 'Default: as the asset.';
 
-const RichTextSpanFont = z
-  .strictObject({
+const RichTextSpanFont = defineObject(
+  'RichTextSpanFont',
+  'Font of a span where it differs from the font of the asset.',
+  {
     family: field(FontFamily, `Name of the font family. ${INHERITED}`),
     size: field(FontSize.unwrap(), `Font size in whole pixels, 1 to 500. ${INHERITED}`),
     weight: field(
@@ -39,14 +41,13 @@ const RichTextSpanFont = z
       Color,
       `Highlight colour behind the letters, in the form "#RRGGBB" or "#RGB". ${INHERITED}`,
     ),
-  })
-  .meta({
-    id: 'RichTextSpanFont',
-    description: 'Font of a span where it differs from the font of the asset.',
-  });
+  },
+);
 
-const RichTextSpanStyle = z
-  .strictObject({
+const RichTextSpanStyle = defineObject(
+  'RichTextSpanStyle',
+  'Letter spacing and decoration of a span where they differ from those of the asset.',
+  {
     letterSpacing: field(
       LetterSpacing.unwrap(),
       `Additional space between letters in pixels. A negative value moves them closer. ${INHERITED}`,
@@ -55,22 +56,17 @@ const RichTextSpanStyle = z
       TextDecoration.unwrap(),
       `Line under ("underline") or through ("line-through") the letters. ${INHERITED}`,
     ),
-  })
-  .meta({
-    id: 'RichTextSpanStyle',
-    description: 'Letter spacing and decoration of a span where they differ from those of the asset.',
-  });
+  },
+);
 
-export const RichTextSpan = z
-  .strictObject({
-    text: Text.max(5000).describe(
-      'Text of the span, at most 5000 characters. It continues the text of the span before. A line break starts a new line.',
-    ),
-    font: field(RichTextSpanFont, 'Font of the span where it differs from the font of the asset.'),
-    style: field(RichTextSpanStyle, 'Letter spacing and decoration of the span where they differ.'),
-    stroke: field(RichTextStroke, `Outline of the letters of the span. ${INHERITED}`),
-  })
-  .meta({ id: 'RichTextSpan', description: 'Part of a rich text with a look of its own.' });
+export const RichTextSpan = defineObject('RichTextSpan', 'Part of a rich text with a look of its own.', {
+  text: Text.max(5000).describe(
+    'Text of the span, at most 5000 characters. It continues the text of the span before. A line break starts a new line.',
+  ),
+  font: field(RichTextSpanFont, 'Font of the span where it differs from the font of the asset.'),
+  style: field(RichTextSpanStyle, 'Letter spacing and decoration of the span where they differ.'),
+  stroke: field(RichTextStroke, `Outline of the letters of the span. ${INHERITED}`),
+});
 
 /** Part of a rich text with a look of its own. */
 export type RichTextSpan = z.infer<typeof RichTextSpan>;
