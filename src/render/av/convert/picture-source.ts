@@ -18,7 +18,7 @@ export interface DeclaredRates {
 
 /** Reads the frame rates that the stream of a track declares. @throws {MediaError} if the file cannot be read. */
 export async function readDeclaredRates({ location }: VideoTrack): Promise<DeclaredRates> {
-  using input = await Input.open(location.file, location.demuxer);
+  using input = await Input.openStream(location);
   const { avgFrameRate, rFrameRate } = input.getStream(location.stream);
   return { average: toDeclaredRate(avgFrameRate), exact: toDeclaredRate(rFrameRate) };
 }
@@ -33,7 +33,7 @@ function toDeclaredRate({ num, den }: IRational): Rate | undefined {
  * @throws {MediaError} if the file cannot be read.
  */
 export async function readFirstTime({ location }: VideoTrack): Promise<Seconds> {
-  using input = await Input.open(location.file, location.demuxer);
+  using input = await Input.openStream(location);
   const stream = input.getStream(location.stream);
   if (stream.startTime !== AV_NOPTS_VALUE && streamTime(stream, stream.startTime).lte(location.start))
     return ZERO;
@@ -52,7 +52,7 @@ export async function readFirstTime({ location }: VideoTrack): Promise<Seconds> 
  * @throws {MediaError} if the file cannot be read to its end.
  */
 export async function* readPictures(track: VideoTrack, ahead: number): AsyncGenerator<Frame> {
-  using input = await Input.open(track.location.file, track.location.demuxer);
+  using input = await Input.openStream(track.location);
   const stream = input.getStream(track.location.stream);
   const isSorted = track.defects.includes('decoding order');
   using decoder = new VideoDecoder(input, stream, isSorted);

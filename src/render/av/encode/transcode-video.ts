@@ -121,7 +121,7 @@ function openEncoderFor({ width, height, format }: Frame, isLossless: boolean): 
  * frame.
  */
 async function* conformFrames(track: VideoTrack): AsyncGenerator<Frame> {
-  using input = await Input.open(track.location.file, track.location.demuxer);
+  using input = await Input.openStream(track.location);
   const stream = input.getStream(track.location.stream);
   const isSorted = track.defects.includes('decoding order');
   using decoder = new VideoDecoder(input, stream, isSorted);
