@@ -57,7 +57,7 @@ export async function* readPictures(track: VideoTrack, ahead: number): AsyncGene
   const isSorted = track.defects.includes('decoding order');
   using decoder = new VideoDecoder(input, stream, isSorted);
   using frames = new SortedFrames(decoder);
-  const clock = new OutputClock(stream, track.location.start, isSorted);
+  const clock = new OutputClock(stream, track.location.start);
   const decoded = readAhead(decodeFrames(isSorted ? frames : decoder, clock), ahead);
   yield* track.defects.includes('interlaced') ? deinterlace(decoded) : decoded;
 }
@@ -85,7 +85,7 @@ async function* deinterlace(frames: AsyncGenerator<Frame>): AsyncGenerator<Frame
         format = parameters;
       }
       chain?.push(frame);
-      for (let ready = await chain?.pull(); ready; ready = await chain?.pull()) yield ready;
+      if (chain) yield* chain.pullAll();
     }
     if (chain) yield* drain(chain);
   } finally {
@@ -94,7 +94,7 @@ async function* deinterlace(frames: AsyncGenerator<Frame>): AsyncGenerator<Frame
 }
 
 /** Ends the input of a chain and yields its last frames. */
-async function* drain(chain: FilterChain): AsyncGenerator<Frame> {
+function drain(chain: FilterChain): AsyncGenerator<Frame> {
   chain.push(null);
-  for (let ready = await chain.pull(); ready; ready = await chain.pull()) yield ready;
+  return chain.pullAll();
 }
