@@ -85,6 +85,11 @@ export const RenditionSettings = z
     ),
     fixOffset: field(z.boolean(), 'If true, sound and picture begin together.', false),
     fixRotation: field(z.boolean(), 'If true, stores the picture upright.', false),
+    audio: field(
+      z.enum(['auto', 'always']),
+      'If "always", a video has a sound track even if the source has none, so that it can be joined with others. An addition of Kinora.',
+      'auto',
+    ),
     enhance: field(Enhancements, 'Improvements. Default: none.'),
     filename: field(
       Text.max(MAX_FILENAME_CHARACTERS),

@@ -71,13 +71,14 @@ describe('an inexact clock', () => {
   it.each([
     ['slower', 1.02],
     ['faster', 0.98],
-  ])('is followed if it runs %s, within 40 ms and without clicks', async (name, speed) => {
+  ])('is followed evenly if it runs %s, without clicks or gaps', async (name, speed) => {
     const track = await trackOf(await writeStamped(`${name}.mkv`, (time) => time * speed));
     expect(Math.abs((track.duration?.valueOf() ?? 0) - 4 * speed)).toBeLessThan(0.06);
     const samples = await readAsMixer(track, 4);
-    expect(largestStep(samples)).toBeLessThan(SMOOTH);
-    const silent = samples.filter((sample) => sample === 0).length / SAMPLE_RATE;
-    expect(silent).toBeLessThan(0.1);
+    // A tone that is played faster is higher.
+    expect(largestStep(samples)).toBeLessThan(SMOOTH / speed);
+    const heard = samples.subarray(0, Math.floor(SAMPLE_RATE * Math.min(4, 4 * speed)));
+    expect(heard.filter((sample, index) => index > 0 && sample === 0)).toHaveLength(0);
   });
 
   it('keeps a gap of 150 ms, without clicks', async () => {

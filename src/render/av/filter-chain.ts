@@ -60,6 +60,11 @@ export class FilterChain implements Disposable {
     return finishPull(frame, await this.sink.buffersinkGetFrame(frame));
   }
 
+  /** Yields all finished frames, which the caller frees. */
+  async *pullAll(): AsyncGenerator<Frame> {
+    for (let frame = await this.pull(); frame; frame = await this.pull()) yield frame;
+  }
+
   /**
    * Returns the next finished frame without waking another thread. For sound, whose frames are small.
    *

@@ -7,11 +7,9 @@ import { VideoOutput } from './codecs/video-output.ts';
 import type { OutputFileSettings } from './output-file.ts';
 import { MP4_QUALITY } from './quality.ts';
 import { EveryFrameTrack, type FrameTrack } from './frame-track.ts';
-import { AAC_FRAME_SAMPLES } from './sound-output.ts';
 import { CodedSoundTrack } from './segments/coded-sound-track.ts';
 import type { CodedStream } from './segments/coded-stream.ts';
 import { SegmentedTrack } from './segments/segmented-track.ts';
-import { SoundTrack } from './sound-track.ts';
 
 /**
  * Maximum number of seconds between keyframes. Players seek to keyframes, and segments can only be cut at
@@ -106,12 +104,6 @@ export class Mp4Output extends VideoOutput {
     if (this.sound) this.sound.warnings = warnings;
     await super.finish();
   }
-}
-
-/** Opens the AAC sound of a file. @param bitRate bits per second. */
-export async function openAacTrack(bitRate: number, muxer: Muxer): Promise<SoundTrack> {
-  const encoder = await openAacEncoder(bitRate);
-  return new SoundTrack(encoder, muxer.add(encoder), AAC_FRAME_SAMPLES);
 }
 
 /** Returns the maximum number of frames between two keyframes. */

@@ -6,7 +6,6 @@ import { Mp4Output } from './mp4-output.ts';
 import { MP3_SOUND_CEILING, MP4_QUALITY, OPUS_QUALITY, type Quality, WAV_SOUND_CEILING } from './quality.ts';
 import { SoundOutput } from './sound-output.ts';
 import { StillOutput } from './still-output.ts';
-import { WavOutput } from './wav-output.ts';
 import { ZipOutput } from './zip/zip-output.ts';
 
 /** The supported output formats. */
@@ -48,7 +47,7 @@ export async function openOutput(
     case 'm4a':
       return SoundOutput.openM4a(path, shape);
     case 'wav':
-      return WavOutput.open(path);
+      return SoundOutput.openWav(path);
     case 'zip':
       if (!shape.sequence) throw new Error('A zip needs the settings of its images.');
       return ZipOutput.open(path, shape, shape.sequence);

@@ -7,7 +7,6 @@ import { AudioReader } from '../av/sound/audio-reader.ts';
 import { probeAv } from '../av/input/probe-av.ts';
 import { SoundOutput } from './sound-output.ts';
 import type { Quality } from './quality.ts';
-import { WavOutput } from './wav-output.ts';
 
 const SECONDS = 2;
 let folder: string;
@@ -63,7 +62,9 @@ it.each(['verylow', 'low', 'medium', 'high', 'veryhigh'] as const)(
 async function rewrite(format: 'm4a' | 'wav', samples: Float32Array) {
   const path = join(folder, `sound.${format}`);
   await using output =
-    format === 'wav' ? await WavOutput.open(path) : await SoundOutput.openM4a(path, { quality: 'veryhigh' });
+    format === 'wav'
+      ? await SoundOutput.openWav(path)
+      : await SoundOutput.openM4a(path, { quality: 'veryhigh' });
   for (let at = 0; at < samples.length; at += 1777) {
     const block = samples.subarray(at, at + 1777);
     await output.writeSound({ left: block, right: block.map((sample) => -sample) });

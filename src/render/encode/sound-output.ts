@@ -1,7 +1,7 @@
-import { openAacEncoder, openMp3Encoder } from '../av/encode/sound-encoders.ts';
-import type { Encoder } from '../av/encode/encoder.ts';
+import { openAacEncoder, openMp3Encoder, openPcmEncoder } from '../av/encode/sound-encoders.ts';
 import { Muxer } from '../av/encode/muxer.ts';
 import type { Stereo } from '../media/stereo.ts';
+import { FilteredSoundTrack } from './filtered-sound-track.ts';
 import type { OutputFile, OutputFileSettings } from './output-file.ts';
 import { MP3_QUALITY, MP4_QUALITY } from './quality.ts';
 import { SoundTrack } from './sound-track.ts';
@@ -11,18 +11,21 @@ const MP3_FRAME_SAMPLES = 1152;
 /** Samples in one AAC frame. */
 export const AAC_FRAME_SAMPLES = 1024;
 
+/** Rounds to 16 bits. The dither keeps the rounding of soft sounds from becoming audible as distortion. */
+const TO_16_BITS = 'aresample=osf=s16:dither_method=triangular';
+
 type SoundSettings = Pick<OutputFileSettings, 'quality'>;
 
-/** Writes a compressed file that has only sound: 48 kHz stereo. */
+/** Writes a file that has only sound: 48 kHz stereo. */
 export class SoundOutput implements OutputFile {
   private readonly muxer: Muxer;
-  private readonly track: SoundTrack;
+  private readonly track: SoundTrack | FilteredSoundTrack;
   /** Factor on the samples before they are encoded. */
   private readonly gain: number;
 
-  private constructor(muxer: Muxer, encoder: Encoder, frameSamples: number, gain: number) {
+  private constructor(muxer: Muxer, track: SoundTrack | FilteredSoundTrack, gain = 1) {
     this.muxer = muxer;
-    this.track = new SoundTrack(encoder, muxer.add(encoder), frameSamples);
+    this.track = track;
     this.gain = gain;
   }
 
@@ -38,11 +41,11 @@ export class SoundOutput implements OutputFile {
     const { bitRate, scale } = MP3_QUALITY[quality];
     using opened = new DisposableStack();
     const muxer = opened.use(new Muxer(path, 'mp3'));
-    const encoder = opened.use(await openMp3Encoder(bitRate));
-    const output = new SoundOutput(muxer, encoder, MP3_FRAME_SAMPLES, 1 / scale);
+    const encoder = await openMp3Encoder(bitRate);
+    const track = opened.use(new SoundTrack(encoder, muxer.add(encoder), MP3_FRAME_SAMPLES));
     await muxer.begin({ id3v2_version: '0', write_xing: '1' });
     opened.move();
-    return output;
+    return new SoundOutput(muxer, track, 1 / scale);
   }
 
   /**
@@ -55,11 +58,25 @@ export class SoundOutput implements OutputFile {
     using opened = new DisposableStack();
     // FFmpeg's name of the container whose brand is M4A.
     const muxer = opened.use(new Muxer(path, 'ipod'));
-    const encoder = opened.use(await openAacEncoder(MP4_QUALITY[quality].soundBitRate));
-    const output = new SoundOutput(muxer, encoder, AAC_FRAME_SAMPLES, 1);
+    const track = opened.use(await openAacTrack(MP4_QUALITY[quality].soundBitRate, muxer));
     await muxer.begin({ movflags: '+faststart' });
     opened.move();
-    return output;
+    return new SoundOutput(muxer, track);
+  }
+
+  /**
+   * Opens a WAV file with 16 bits per sample. A file of more than 4 GB becomes an RF64.
+   *
+   * @param path the local file to write. An existing file is replaced.
+   */
+  static async openWav(path: string): Promise<SoundOutput> {
+    using opened = new DisposableStack();
+    const muxer = opened.use(new Muxer(path, 'wav'));
+    const encoder = await openPcmEncoder();
+    const track = opened.use(new FilteredSoundTrack(encoder, muxer.add(encoder), TO_16_BITS));
+    await muxer.begin({ rf64: 'auto' });
+    opened.move();
+    return new SoundOutput(muxer, track);
   }
 
   writeFrame(): Promise<void> {
@@ -81,4 +98,10 @@ export class SoundOutput implements OutputFile {
     this.muxer[Symbol.dispose]();
     return Promise.resolve();
   }
+}
+
+/** Opens the AAC sound of a file. @param bitRate bits per second. */
+export async function openAacTrack(bitRate: number, muxer: Muxer): Promise<SoundTrack> {
+  const encoder = await openAacEncoder(bitRate);
+  return new SoundTrack(encoder, muxer.add(encoder), AAC_FRAME_SAMPLES);
 }

@@ -15,7 +15,9 @@ const FILM: AvMedia = {
     defects: [],
     duration: fromRatio(1001, 30_000),
   },
-  audio: { location: { file: '/here', demuxer: 'mov', stream: 1, start: ZERO, hasClockReset: true } },
+  audio: {
+    location: { file: '/here', demuxer: 'mov', stream: 1, start: ZERO, clock: [{ packet: 3, shift: -1.5 }] },
+  },
   silences: { key: { spans: [[1, 5]], end: 9 } },
 };
 

@@ -11,10 +11,23 @@ export interface StreamLocation {
   readonly stream: number;
   /** The timestamp of source second 0, in seconds. */
   readonly start: Seconds;
-  /** True if the timestamps restart within the file, as in concatenated files. Seeking does not work then. */
-  readonly hasClockReset?: boolean;
+  /** The steps of a clock that starts again within the file, as in joined files. Seeking does not work then. */
+  readonly clock?: readonly ClockStep[];
+  /**
+   * Samples per second of the clock of a sound, if they differ from the declared rate all the time. The sound is read
+   * with this rate, from its beginning on.
+   */
+  readonly clockRate?: number;
   /** True if the last part of the file is missing. Its declared duration is then not the real one. */
   readonly isCutOff?: boolean;
+}
+
+/** A new start of the clock of a stream. */
+export interface ClockStep {
+  /** The first packet, counted from 0 in its stream, from which on the shift counts. */
+  readonly packet: number;
+  /** Seconds to add to the times of the file. */
+  readonly shift: number;
 }
 
 /** The turn that makes a stored picture upright. */

@@ -100,7 +100,7 @@ function recipeOf({ sha256 }: SourceRow, { kind, transformation }: RenditionRow)
 }
 
 /** Increase it when renditions come out differently. */
-const RECIPE_VERSION = 1;
+const RECIPE_VERSION = 2;
 
 function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -1,15 +1,9 @@
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
-  AVCHROMA_LOC_LEFT,
   AVCOL_PRI_BT470BG,
-  AVCOL_PRI_BT709,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
   AVCOL_SPC_SMPTE170M,
-  AVCOL_TRC_BT709,
   avGetPixFmtFromName,
   Codec,
-  CodecContext,
   FF_ENCODER_LIBTHEORA,
   FF_ENCODER_LIBVPX_VP9,
   FF_ENCODER_LIBX264,
@@ -17,11 +11,10 @@ import {
   FF_ENCODER_PRORES_KS,
   FF_ENCODER_WMV2,
   type FFVideoEncoder,
-  Rational,
 } from '../ffmpeg.ts';
-import type { Rate } from '../../../base/time.ts';
 import { requireValue } from '../check.ts';
 import { type Encoder, openEncoder } from '../encode/encoder.ts';
+import { createVideoContext, type H264Shape } from '../encode/h264.ts';
 import { mediaThreadCount } from '../threads.ts';
 
 /** The codecs of the pictures of renditions. */
@@ -45,15 +38,8 @@ interface PictureCodecTraits {
   readonly options: (level: number, shape: EncodedPicture) => EncoderOptions;
 }
 
-/** The pictures that an encoder gets. */
-export interface EncodedPicture {
-  readonly width: number;
-  readonly height: number;
-  /** Frames per second. A timestamp counts frames. */
-  readonly rate: Rate;
-  /** Frames from one keyframe to the next. */
-  readonly keyframeEvery: number;
-}
+/** The pictures that an encoder gets. A timestamp counts frames. */
+export type EncodedPicture = Pick<H264Shape, 'width' | 'height' | 'rate' | 'keyframeEvery'>;
 
 /** FFmpeg's factor from a quantizer to `global_quality`. */
 const LAMBDA = 118;
@@ -180,33 +166,20 @@ export async function openPictureEncoder(
 ): Promise<Encoder> {
   const { encoder, pixelFormat, tag, options } = PICTURE_CODECS[name];
   const codec = requireValue(Codec.findEncoderByName(encoder), `find the encoder ${encoder}`);
-  const context = new CodecContext();
-  context.allocContext3(codec);
-  context.width = shape.width;
-  context.height = shape.height;
+  const context = createVideoContext(codec, shape);
   context.pixelFormat = avGetPixFmtFromName(pixelFormat);
-  context.timeBase = new Rational(Number(shape.rate.d), Number(shape.rate.n));
-  context.framerate = new Rational(Number(shape.rate.n), Number(shape.rate.d));
-  context.sampleAspectRatio = new Rational(1, 1);
-  context.gopSize = shape.keyframeEvery;
   context.threadCount = threadsFor(name);
-  setColourTags(context, name, shape.height);
+  if (storedMatrix(name, shape.height) === '170m') {
+    context.colorSpace = AVCOL_SPC_SMPTE170M;
+    // Theora names its matrix by the primaries.
+    context.colorPrimaries = AVCOL_PRI_BT470BG;
+  }
   if (tag !== undefined) context.codecTag = tag;
-  if (hasGlobalHeader) context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  if (!hasGlobalHeader) context.clearFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   return openEncoder(context, codec, options(level, shape), `open the encoder ${encoder}`);
 }
 
 /** x264 decides about later frames while it encodes, so it needs more threads than cores. */
 function threadsFor(codec: PictureCodec): number {
   return codec === 'h264' ? Math.ceil(1.5 * mediaThreadCount()) : mediaThreadCount();
-}
-
-function setColourTags(context: CodecContext, codec: PictureCodec, height: number): void {
-  const isHd = storedMatrix(codec, height) === '709';
-  context.colorRange = AVCOL_RANGE_MPEG;
-  context.colorSpace = isHd ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;
-  // Theora names its matrix by the primaries.
-  context.colorPrimaries = isHd ? AVCOL_PRI_BT709 : AVCOL_PRI_BT470BG;
-  context.colorTrc = AVCOL_TRC_BT709;
-  context.chromaLocation = AVCHROMA_LOC_LEFT;
 }

@@ -18,7 +18,7 @@ export interface DeclaredRates {
 
 /** Reads the frame rates that the stream of a track declares. @throws {MediaError} if the file cannot be read. */
 export async function readDeclaredRates({ location }: VideoTrack): Promise<DeclaredRates> {
-  using input = await Input.open(location.file, location.demuxer);
+  using input = await Input.openStream(location);
   const { avgFrameRate, rFrameRate } = input.getStream(location.stream);
   return { average: toDeclaredRate(avgFrameRate), exact: toDeclaredRate(rFrameRate) };
 }
@@ -33,7 +33,7 @@ function toDeclaredRate({ num, den }: IRational): Rate | undefined {
  * @throws {MediaError} if the file cannot be read.
  */
 export async function readFirstTime({ location }: VideoTrack): Promise<Seconds> {
-  using input = await Input.open(location.file, location.demuxer);
+  using input = await Input.openStream(location);
   const stream = input.getStream(location.stream);
   if (stream.startTime !== AV_NOPTS_VALUE && streamTime(stream, stream.startTime).lte(location.start))
     return ZERO;
@@ -52,12 +52,12 @@ export async function readFirstTime({ location }: VideoTrack): Promise<Seconds> 
  * @throws {MediaError} if the file cannot be read to its end.
  */
 export async function* readPictures(track: VideoTrack, ahead: number): AsyncGenerator<Frame> {
-  using input = await Input.open(track.location.file, track.location.demuxer);
+  using input = await Input.openStream(track.location);
   const stream = input.getStream(track.location.stream);
   const isSorted = track.defects.includes('decoding order');
   using decoder = new VideoDecoder(input, stream, isSorted);
   using frames = new SortedFrames(decoder);
-  const clock = new OutputClock(stream, track.location.start, isSorted);
+  const clock = new OutputClock(stream, track.location.start);
   const decoded = readAhead(decodeFrames(isSorted ? frames : decoder, clock), ahead);
   yield* track.defects.includes('interlaced') ? deinterlace(decoded) : decoded;
 }
@@ -85,7 +85,7 @@ async function* deinterlace(frames: AsyncGenerator<Frame>): AsyncGenerator<Frame
         format = parameters;
       }
       chain?.push(frame);
-      for (let ready = await chain?.pull(); ready; ready = await chain?.pull()) yield ready;
+      if (chain) yield* chain.pullAll();
     }
     if (chain) yield* drain(chain);
   } finally {
@@ -94,7 +94,7 @@ async function* deinterlace(frames: AsyncGenerator<Frame>): AsyncGenerator<Frame
 }
 
 /** Ends the input of a chain and yields its last frames. */
-async function* drain(chain: FilterChain): AsyncGenerator<Frame> {
+function drain(chain: FilterChain): AsyncGenerator<Frame> {
   chain.push(null);
-  for (let ready = await chain.pull(); ready; ready = await chain.pull()) yield ready;
+  return chain.pullAll();
 }

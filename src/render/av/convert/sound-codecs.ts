@@ -1,8 +1,6 @@
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   avGetSampleFmtFromName,
-  Codec,
-  CodecContext,
   CodecParameters,
   FF_ENCODER_AAC,
   FF_ENCODER_LIBMP3LAME,
@@ -11,10 +9,10 @@ import {
   FF_ENCODER_PCM_S16LE,
   FF_ENCODER_WMAV2,
   type FFAudioEncoder,
-  Rational,
 } from '../ffmpeg.ts';
-import { check, requireValue } from '../check.ts';
+import { check } from '../check.ts';
 import { type Encoder, openEncoder } from '../encode/encoder.ts';
+import { createSoundContext } from '../encode/sound-encoders.ts';
 import { nearestLayout, type SoundFormat } from './sound-source.ts';
 
 /** The codecs of the sound of renditions. */
@@ -111,13 +109,10 @@ export async function openSoundEncoder(
   hasGlobalHeader: boolean,
 ): Promise<Encoder> {
   const { encoder, sampleFormat, options } = SOUND_CODECS[name];
-  const codec = requireValue(Codec.findEncoderByName(encoder), `find the encoder ${encoder}`);
-  const context = new CodecContext();
-  context.allocContext3(codec);
-  context.sampleFormat = avGetSampleFmtFromName(sampleFormat);
-  context.sampleRate = format.rate;
-  context.channelLayout = format.layout;
-  context.timeBase = new Rational(1, format.rate);
+  const [context, codec] = createSoundContext(encoder, {
+    ...format,
+    sampleFormat: avGetSampleFmtFromName(sampleFormat),
+  });
   if (hasGlobalHeader) context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   return openEncoder(context, codec, options(level, format), `open the encoder ${encoder}`);
 }

@@ -11,11 +11,13 @@ import {
   type ChannelLayout,
   type Frame,
 } from '../ffmpeg.ts';
-import { type Seconds, type Speed, ZERO } from '../../../base/time.ts';
+import { SAMPLE_RATE, type Seconds, type Speed, ZERO } from '../../../base/time.ts';
 import type { AudioTrack } from '../../media/media.ts';
+import { createSilence } from '../../media/stereo.ts';
 import { requireValue } from '../check.ts';
 import { FilterChain } from '../filter-chain.ts';
 import { Input } from '../input/input.ts';
+import { createAudioFrame } from '../sound/create-audio-frame.ts';
 import { createChannelMix } from '../sound/create-channel-mix.ts';
 import { type PlacedFrame, SoundFrames } from '../sound/sound-frames.ts';
 import { tempoFilters } from '../sound/tempo-filters.ts';
@@ -52,9 +54,20 @@ const RESAMPLER = 'filter_size=64:cutoff=0.97';
 /** Blocks after which the reader lets the process receive messages. They are at most a few seconds of sound. */
 const BLOCKS_AT_ONCE = 64;
 
+/** Silence in place of the sound of a source. */
+export interface SilentTrack {
+  /** Its length in source seconds. */
+  readonly silence: Seconds;
+}
+
+/** Samples in a frame of silence. */
+const SILENT_SAMPLES = 4096;
+
 /** Reads the rate and the channels of a sound. @throws {MediaError} if the file cannot be read. */
-export async function readSoundFormat({ location }: AudioTrack): Promise<SoundFormat> {
-  using input = await Input.open(location.file, location.demuxer);
+export async function readSoundFormat(track: AudioTrack | SilentTrack): Promise<SoundFormat> {
+  if ('silence' in track) return { rate: SAMPLE_RATE, layout: AV_CHANNEL_LAYOUT_STEREO };
+  const { location } = track;
+  using input = await Input.openStream(location);
   const { sampleRate, channelLayout } = input.getStream(location.stream).codecpar;
   return { rate: sampleRate, layout: completeLayout(channelLayout) };
 }
@@ -67,8 +80,11 @@ export async function readSoundFormat({ location }: AudioTrack): Promise<SoundFo
  *
  * @throws {MediaError} if the file cannot be read.
  */
-export async function* readSound(track: AudioTrack, conversion: SoundConversion): AsyncGenerator<Frame> {
-  using frames = await SoundFrames.open(track.location, ZERO);
+export async function* readSound(
+  track: AudioTrack | SilentTrack,
+  conversion: SoundConversion,
+): AsyncGenerator<Frame> {
+  using frames = 'silence' in track ? openSilence(track) : await SoundFrames.open(track.location, ZERO);
   const first = frames.next();
   if (!first) return;
   const { rate } = conversion.format;
@@ -96,6 +112,19 @@ export async function* readSound(track: AudioTrack, conversion: SoundConversion)
   for (using samples of steady.finish()) effects.push(samples);
   effects.push(null);
   yield* drain();
+}
+
+function openSilence({ silence }: SilentTrack): Pick<SoundFrames, 'next'> & Disposable {
+  const end = silence.mul(SAMPLE_RATE).round().valueOf();
+  let start = 0;
+  const next = (): PlacedFrame | undefined => {
+    if (start >= end) return undefined;
+    const samples = createSilence(Math.min(SILENT_SAMPLES, end - start));
+    const placed = { frame: createAudioFrame(samples, start), start, isContinuous: true };
+    start += samples.left.length;
+    return placed;
+  };
+  return { next, [Symbol.dispose]: () => undefined };
 }
 
 /** Returns the layout, or the default for the number of channels if FFmpeg cannot mix the layout. */

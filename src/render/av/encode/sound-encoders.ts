@@ -6,6 +6,7 @@ import {
   AV_SAMPLE_FMT_S32,
   avChannelLayoutDefault,
   type AVSampleFormat,
+  type ChannelLayout,
   Codec,
   CodecContext,
   type FFAudioEncoder,
@@ -84,15 +85,32 @@ async function openSoundEncoder(
   options: Readonly<Record<string, string | number>>,
   sampleFormat: AVSampleFormat = AV_SAMPLE_FMT_FLTP,
 ): Promise<Encoder> {
-  const codec = requireValue(Codec.findEncoderByName(name), `find the ${name} encoder`);
-  const context = new CodecContext();
-  context.allocContext3(codec);
-  context.sampleFormat = sampleFormat;
-  context.sampleRate = SAMPLE_RATE;
-  context.channelLayout = avChannelLayoutDefault(2);
-  context.timeBase = new Rational(1, SAMPLE_RATE);
+  const layout = avChannelLayoutDefault(2);
+  const [context, codec] = createSoundContext(name, { rate: SAMPLE_RATE, layout, sampleFormat });
   context.bitRate = BigInt(bitRate);
   // MP4 stores the AAC configuration in its index, not in each packet. The MP3 encoder ignores the flag.
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   return openEncoder(context, codec, options, `open the ${name} encoder`);
+}
+
+/**
+ * Creates the context of any encoder of sounds. Timestamps are sample indexes. The caller sets the options and opens
+ * the encoder.
+ */
+export function createSoundContext(
+  name: FFAudioEncoder,
+  {
+    rate,
+    layout,
+    sampleFormat,
+  }: { readonly rate: number; readonly layout: ChannelLayout; readonly sampleFormat: AVSampleFormat },
+): [CodecContext, Codec] {
+  const codec = requireValue(Codec.findEncoderByName(name), `find the ${name} encoder`);
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.sampleFormat = sampleFormat;
+  context.sampleRate = rate;
+  context.channelLayout = layout;
+  context.timeBase = new Rational(1, rate);
+  return [context, codec];
 }

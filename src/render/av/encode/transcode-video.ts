@@ -121,13 +121,13 @@ function openEncoderFor({ width, height, format }: Frame, isLossless: boolean): 
  * frame.
  */
 async function* conformFrames(track: VideoTrack): AsyncGenerator<Frame> {
-  using input = await Input.open(track.location.file, track.location.demuxer);
+  using input = await Input.openStream(track.location);
   const stream = input.getStream(track.location.stream);
   const isSorted = track.defects.includes('decoding order');
   using decoder = new VideoDecoder(input, stream, isSorted);
   using frames = new SortedFrames(decoder);
   const source = isSorted ? frames : decoder;
-  const clock = new OutputClock(stream, track.location.start, isSorted);
+  const clock = new OutputClock(stream, track.location.start);
   let chain: FilterChain | undefined;
   let format = '';
   let size: PixelSize | undefined;
@@ -141,7 +141,7 @@ async function* conformFrames(track: VideoTrack): AsyncGenerator<Frame> {
       const nextFormat = frame ? videoInput(frame) : '';
       if (chain && format !== nextFormat) {
         chain.push(null);
-        for (let ready = await chain.pull(); ready; ready = await chain.pull()) yield ready;
+        yield* chain.pullAll();
         chain[Symbol.dispose]();
         chain = undefined;
       }
@@ -150,7 +150,7 @@ async function* conformFrames(track: VideoTrack): AsyncGenerator<Frame> {
       format = nextFormat;
       chain.push(frame);
       frame.free();
-      for (let ready = await chain.pull(); ready; ready = await chain.pull()) yield ready;
+      yield* chain.pullAll();
     }
   } finally {
     chain?.[Symbol.dispose]();
@@ -202,12 +202,9 @@ export class OutputClock {
   private readonly start: Seconds;
   private readonly step: Seconds;
   private readonly times: FrameTimes;
-  private readonly isSorted: boolean;
   private last: Seconds | undefined;
 
-  /** @param isSorted true if the times of the frames are those of `SortedFrames`. */
-  constructor(stream: Stream, start: Seconds, isSorted = false) {
-    this.isSorted = isSorted;
+  constructor(stream: Stream, start: Seconds) {
     const { num, den } = stream.avgFrameRate;
     this.stream = stream;
     this.start = start;
@@ -217,7 +214,7 @@ export class OutputClock {
 
   /** Sets the timestamp and the duration of a frame in ticks of {@link CLOCK_RATE}. */
   stamp(frame: Frame): void {
-    const timestamp = this.isSorted ? frame.pts : frame.bestEffortTimestamp;
+    const timestamp = frame.bestEffortTimestamp;
     const stored = timestamp === AV_NOPTS_VALUE ? undefined : this.times.timeOf(timestamp);
     const declared = stored?.time.sub(this.start);
     const isUsed = declared && (!this.last || declared.gt(this.last));

@@ -1,15 +1,14 @@
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { type Seconds, ZERO } from '../../../base/time.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { AV_NOPTS_VALUE, AV_PKT_FLAG_CORRUPT, Packet } from '../ffmpeg.ts';
 import { Input, streamTime } from './input.ts';
+import { readBoxes } from './mp4-boxes.ts';
 
 /** The demuxer of MP4 and MOV. */
 const MP4 = 'mov';
 /** The boxes whose missing end is that of the media. */
 const MEDIA_BOXES: readonly string[] = ['mdat', 'moov', 'moof'];
-/** Maximum number of boxes at the top level of a file to look at. */
-const MAX_BOXES = 10_000;
 
 /**
  * Finds the end of each stream of an MP4 whose last part is missing, as after a download that broke off.
@@ -35,21 +34,11 @@ export async function findCutOff(
   return ends;
 }
 
-/** True if a box at the top level is longer than the rest of the file (ISO/IEC 14496-12, 4.2). */
+/** True if a box of the media at the top level is longer than the rest of the file. Cameras write other data after the last box. */
 async function isCutOff(path: string): Promise<boolean> {
-  const { size } = await stat(path);
   await using file = await open(path);
-  const head = Buffer.alloc(16);
-  for (let [at, count] = [0, 0]; at + 8 <= size && count < MAX_BOXES; count++) {
-    const { bytesRead } = await file.read(head, 0, 16, at);
-    const short = head.readUInt32BE(0);
-    // 1 means that the length follows, and 0 that the box goes on to the end of the file.
-    if (short === 0 || (short === 1 && bytesRead < 16)) return false;
-    const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
-    if (length < 8) return false;
-    at += length;
-    // Cameras write other data after the last box.
-    if (at > size) return MEDIA_BOXES.includes(head.toString('latin1', 4, 8));
-  }
+  const { size } = await file.stat();
+  for await (const { type, at, length } of readBoxes(file))
+    if (at + length > size) return MEDIA_BOXES.includes(type);
   return false;
 }

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
+import type { StreamLocation } from '../../media/media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { check, requireValue } from '../check.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../ffmpeg.ts';
 import { ANIMATIONS, AnimationClock } from './animation-clock.ts';
 import { describeCodec, findAllowedDecoder, isAllowedDemuxer, RESTRICTIONS } from './allowed-formats.ts';
+import { PacketClock } from './packet-clock.ts';
 import { RemoteIo } from './remote-io.ts';
 
 /** Length in bytes of the header of an ID3 tag. */
@@ -54,6 +56,7 @@ export class Input implements Disposable {
   private readonly mayBeginBelowZero: boolean;
   private readonly demuxer: string;
   private animation: AnimationClock | undefined;
+  private clock: PacketClock | undefined;
   /** The length of an animated image in ticks of its stream. Undefined for other files. */
   private readonly animationLength: bigint | undefined;
 
@@ -76,6 +79,13 @@ export class Input implements Disposable {
     if (!(demuxer in ANIMATIONS) || typeof file !== 'string') return await Input.openAt(file, demuxer);
     using whole = await Input.openAt(file, demuxer);
     return await Input.openAt(file, demuxer, whole.measureAnimation());
+  }
+
+  /** Opens the file of a stream as {@link Input.open} does. If its clock starts again, {@link Input.read} undoes that. */
+  static async openStream({ file, demuxer, stream, clock }: StreamLocation): Promise<Input> {
+    const input = await Input.open(file, demuxer);
+    if (clock) input.clock = new PacketClock(input.getStream(stream), clock);
+    return input;
   }
 
   private static async openAt(file: SourceFile, demuxer: string, animationLength?: bigint): Promise<Input> {
@@ -101,7 +111,7 @@ export class Input implements Disposable {
   read(packet: Packet): number | Promise<number> {
     if (this.io) return this.format.readFrame(packet);
     const code = this.format.readFrameSync(packet);
-    if (code >= 0) this.animation?.stamp(packet);
+    if (code >= 0) (this.animation ?? this.clock)?.stamp(packet);
     return code;
   }
 

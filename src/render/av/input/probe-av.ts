@@ -10,7 +10,7 @@ import {
   Packet,
   type Stream,
 } from '../ffmpeg.ts';
-import { fromRatio, roundSeconds, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
+import { fromRatio, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
 import type {
   AudioTrack,
   AvMedia,
@@ -25,10 +25,12 @@ import type { SourceFile } from '../../media/source-file.ts';
 import { VideoDecoder, hasAlphaTag } from '../video/video-decoder.ts';
 import { MediaError, MissingDecoder } from '../check.ts';
 import { checkDeclaredSound, checkDeclaredVideo } from './check-declared.ts';
-import { findCutOff } from './cut-off.ts';
 import { refuseDolbyColours } from './dolby-vision.ts';
+import type { PacketCount } from './analyze-clock.ts';
+import { type FileFaults, findFaults } from './file-faults.ts';
 import { Input, streamTime } from './input.ts';
-import { isConcatenated } from '../sound/is-concatenated.ts';
+import { MAX_DRIFT } from '../sound/detect-clock-step.ts';
+import { measureDrift } from '../sound/measure-drift.ts';
 import { SoundFrames } from '../sound/sound-frames.ts';
 import { describeChoice } from '../sound/sound-tracks.ts';
 
@@ -37,8 +39,6 @@ import { describeChoice } from '../sound/sound-tracks.ts';
  * sound is decoded.
  */
 const END_MARGIN = toSeconds(1);
-/** Seconds at the end of a file that may be missing without a note. */
-const MIN_MISSING = toSeconds(0.1);
 /** Maximum number of packets to read to check the timestamps of a video. */
 const TIMING_SAMPLE_PACKETS = 600;
 /** The maximum for a remote file. Lower, because each packet has to be fetched. */
@@ -81,23 +81,28 @@ export async function probeAv(
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
   checkDeclared(input, wanted === 'all' ? video : undefined, audio);
-  const ends = await findCutOff(file, demuxer);
-  const locate = (stream: Stream): StreamLocation => ({
-    file,
-    demuxer,
-    stream: stream.index,
-    start,
-    ...(ends && { isCutOff: true }),
-  });
-  const sound = audio && (await probeSound(locate(audio), readDuration(audio, input, start)));
-  const picture = wanted === 'all' && video && (await probeVideo(input, video, locate(video)));
+  const faults = await findFaults(input, file, demuxer);
+  const locate = createLocator(file, demuxer, start, faults);
+  const sound = audio && (await probeSound(audio, locate(audio), findDuration(audio, input, faults), faults));
+  const picture =
+    wanted === 'all' &&
+    video &&
+    (await probeVideo(input, video, locate(video), findDuration(video, input, faults)));
   if (!picture && !sound) assertDecoders(input);
   return {
     kind: 'av',
-    ...(picture && { video: { ...picture, ...realDuration(ends, picture.location) } }),
+    ...(picture && { video: picture }),
     ...(sound && { audio: sound }),
-    ...(sound && (await probeSoundTracks(input, sound))),
-    ...(ends && describeCutOff(input, ends)),
+    ...(sound && (await probeSoundTracks(input, sound, locate, faults))),
+    ...listNotes(faults, sound),
+  };
+}
+
+/** Returns a function that locates the streams of a file. */
+function createLocator(file: SourceFile, demuxer: string, start: Seconds, { isCutOff, clocks }: FileFaults) {
+  return ({ index }: Stream): StreamLocation => {
+    const clock = clocks?.get(index);
+    return { file, demuxer, stream: index, start, ...(isCutOff && { isCutOff }), ...(clock && { clock }) };
   };
 }
 
@@ -105,42 +110,31 @@ export async function probeAv(
 async function probeSoundTracks(
   input: Input,
   chosen: AudioTrack,
+  locate: (stream: Stream) => StreamLocation,
+  faults: FileFaults,
 ): Promise<Pick<AvMedia, 'audioTracks' | 'soundNote'>> {
   const streams = input.audioStreams;
   const { location } = chosen;
   if (streams.length < 2 || typeof location.file !== 'string') return {};
   const tracks: NumberedAudioTrack[] = [];
   for (const { number, stream } of streams) {
-    const place = { ...location, stream: stream.index };
     const isChosen = stream.index === location.stream;
-    const track = isChosen ? chosen : await probeSound(place, readDuration(stream, input, input.start));
+    const duration = findDuration(stream, input, faults);
+    const track = isChosen ? chosen : await probeSound(stream, locate(stream), duration, faults);
     if (track) tracks.push({ ...track, number });
   }
   if (tracks.length < 2) return {};
   return { audioTracks: tracks, soundNote: await describeChoice(tracks, chosen) };
 }
 
-/** Returns the duration of a stream of a file that is cut off. Nothing for a whole file. */
-function realDuration(
-  ends: ReadonlyMap<number, Seconds> | undefined,
-  { stream, start }: Pick<StreamLocation, 'stream' | 'start'>,
-): { readonly duration?: Seconds } {
-  const end = ends?.get(stream);
-  return end ? { duration: end.sub(start) } : {};
-}
-
-/** Returns a note about the missing end of a file. None if it is too short to matter. */
-function describeCutOff(
+/** Returns the real duration of a stream of a file with faults, and the declared one of other files. */
+export function findDuration(
+  stream: Stream,
   input: Input,
-  ends: ReadonlyMap<number, Seconds>,
-): { readonly notes?: readonly string[] } {
-  const last = [...ends.values()]
-    .reduce((latest, end) => (end.gt(latest) ? end : latest), ZERO)
-    .sub(input.start);
-  const whole = input.duration > 0n ? fromRatio(input.duration, 1_000_000) : undefined;
-  if (whole?.sub(last).lte(MIN_MISSING) === true) return {};
-  const of = whole ? ` of ${roundSeconds(whole)}` : '';
-  return { notes: [`The end of the file is missing: it has ${roundSeconds(last)}${of} s.`] };
+  { ends }: FileFaults,
+): { readonly duration?: Seconds } {
+  const end = ends?.get(stream.index);
+  return end ? { duration: end.sub(input.start) } : readDuration(stream, input, input.start);
 }
 
 /**
@@ -181,21 +175,17 @@ export async function measureAv(file: SourceFile, demuxer: string): Promise<Meas
   using input = await Input.open(file, demuxer);
   const { start, video, audio } = input;
   checkDeclared(input, video, audio);
-  const ends = await findCutOff(file, demuxer);
-  const location = { file, demuxer, start, ...(ends && { isCutOff: true }) };
-  const sound =
-    audio && (await probeSound({ ...location, stream: audio.index }, readDuration(audio, input, start)));
+  const faults = await findFaults(input, file, demuxer);
+  const locate = createLocator(file, demuxer, start, faults);
+  const sound = audio && (await probeSound(audio, locate(audio), findDuration(audio, input, faults), faults));
   return {
     ...(video && {
-      video: toDurationText({
-        ...readDuration(video, input, start),
-        ...realDuration(ends, { stream: video.index, start }),
-      }),
+      video: toDurationText(findDuration(video, input, faults)),
       ...readDeclaredPicture(video),
     }),
     ...(sound && { audio: toDurationText(sound) }),
-    ...(sound && toMeasuredTracks(await probeSoundTracks(input, sound))),
-    ...(ends && describeCutOff(input, ends)),
+    ...(sound && toMeasuredTracks(await probeSoundTracks(input, sound, locate, faults))),
+    ...listNotes(faults, sound),
   };
 }
 
@@ -229,28 +219,82 @@ function toDurationText({ duration }: { readonly duration?: Seconds }): { durati
  * @returns undefined if not a single sample can be decoded.
  */
 async function probeSound(
+  stream: Stream,
   location: StreamLocation,
   declared: { readonly duration?: Seconds },
+  { counts }: FileFaults,
 ): Promise<AudioTrack | undefined> {
   if (typeof location.file !== 'string') return { location, ...declared };
-  const isJoined = await isConcatenated(location);
-  const soundLocation: StreamLocation = isJoined ? { ...location, hasClockReset: true } : location;
   try {
-    using frames = await SoundFrames.open(soundLocation, declared.duration?.sub(END_MARGIN) ?? ZERO);
-    for (let next = frames.next(); next; next = frames.next()) next.frame.free();
-    return frames.end?.gt(0) ? { location: soundLocation, duration: frames.end } : undefined;
+    const found = await decodeEnd(location, declared);
+    const count = counts?.get(stream.index) ?? countDeclared(stream);
+    if (!found || location.clock || !count || found.samples === 0) return found?.track;
+    const { samples, rate } = found;
+    if (Math.abs((count.packets * samples) / rate - count.seconds) <= MAX_DRIFT) return found.track;
+    const clockRate = await measureDrift(location, samples, rate);
+    if (clockRate === undefined) return found.track;
+    return (await decodeEnd({ ...location, clockRate }, declared))?.track;
   } catch (error) {
     if (error instanceof MediaError) return undefined;
     throw error;
   }
 }
 
+/** The end of a sound. */
+interface SoundEnd {
+  readonly track: AudioTrack;
+  /** Samples per second. */
+  readonly rate: number;
+  /** Samples in each frame but the last one; 0 if they differ. */
+  readonly samples: number;
+}
+
+async function decodeEnd(
+  location: StreamLocation,
+  { duration }: { readonly duration?: Seconds },
+): Promise<SoundEnd | undefined> {
+  using frames = await SoundFrames.open(location, duration?.sub(END_MARGIN) ?? ZERO);
+  const sizes: number[] = [];
+  let rate = 0;
+  for (let next = frames.next(); next; next = frames.next()) {
+    sizes.push(next.frame.nbSamples);
+    rate = next.frame.sampleRate;
+    next.frame.free();
+  }
+  if (!frames.end?.gt(0)) return undefined;
+  const whole = sizes.slice(1, -1);
+  const samples = whole.every((size) => size === whole[0]) ? (whole[0] ?? 0) : 0;
+  return { track: { location, duration: frames.end }, rate, samples };
+}
+
+/** Returns the packets that an MP4 declares. */
+function countDeclared({ nbFrames, duration, timeBase }: Stream): PacketCount | undefined {
+  if (nbFrames <= 0n || duration === AV_NOPTS_VALUE) return undefined;
+  return { packets: Number(nbFrames), seconds: (Number(duration) * timeBase.num) / timeBase.den };
+}
+
+/** Returns the sentences about the faults of a file and of its sound. */
+function listNotes(
+  { notes = [] }: FileFaults,
+  sound: AudioTrack | undefined,
+): { readonly notes?: readonly string[] } {
+  const rate = sound?.location.clockRate;
+  const all =
+    rate === undefined
+      ? notes
+      : [
+          ...notes,
+          `The sound has ${rate} samples per second of its clock. It is resampled, so that it stays in step.`,
+        ];
+  return all.length > 0 ? { notes: all } : {};
+}
+
 async function probeVideo(
   input: Input,
   stream: Stream,
   location: StreamLocation,
+  duration: { readonly duration?: Seconds },
 ): Promise<VideoTrack | undefined> {
-  const duration = readDuration(stream, input, location.start);
   using decoder = new VideoDecoder(input, stream);
   const frame = await decoder.decodeFirst();
   if (!frame) return undefined;
@@ -264,6 +308,7 @@ async function probeVideo(
   const size = readSizes(frame, stream, turn);
   const defects: Defect[] = [
     ...timing,
+    ...(location.clock && !found.defects.includes('broken timestamps') ? ['broken timestamps' as const] : []),
     ...(FORMATS_WITHOUT_INDEX.has(location.demuxer) || !duration.duration ? ['no seek index' as const] : []),
     ...(frame.hasFlags(AV_FRAME_FLAG_INTERLACED) ? ['interlaced' as const] : []),
     ...(isHdr(frame) ? ['hdr' as const] : []),
@@ -274,7 +319,7 @@ async function probeVideo(
 }
 
 /** Reads the declared duration of a stream, in seconds from source second 0 to its end. */
-export function readDuration(stream: Stream, input: Input, start: Seconds): { readonly duration?: Seconds } {
+function readDuration(stream: Stream, input: Input, start: Seconds): { readonly duration?: Seconds } {
   const isDeclared = stream.duration !== AV_NOPTS_VALUE && stream.duration > 0n;
   if (isDeclared) {
     const startTime = stream.startTime === AV_NOPTS_VALUE ? 0n : stream.startTime;

@@ -1,11 +1,12 @@
-import { AV_NOPTS_VALUE } from '../ffmpeg.ts';
-import { fromRatio } from '../../../base/time.ts';
+import { AV_NOPTS_VALUE, type Stream } from '../ffmpeg.ts';
+import { fromRatio, type Seconds } from '../../../base/time.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { readChapters } from './read-chapters.ts';
 import { inspectStream } from './inspect-stream.ts';
 import { formatFfprobeSeconds, tagsOf } from './ffprobe-format.ts';
 import { createOrientationMatrix } from './side-data.ts';
 import { refuseDolbyColours } from '../input/dolby-vision.ts';
+import { findFaults } from '../input/file-faults.ts';
 import { Input } from '../input/input.ts';
 
 /** The output of ffprobe with `-show_streams -show_chapters -show_format -of json`. */
@@ -39,6 +40,8 @@ export async function inspectAv(
   using input = await Input.open(file, demuxer);
   const { format } = input;
   if (input.video) refuseDolbyColours(input.video);
+  const { ends, notes } = await findFaults(input, file, demuxer);
+  for (const stream of format.streams) correctDuration(stream, ends?.get(stream.index));
   return {
     streams: format.streams.map((stream) => inspectStream(stream, format)),
     chapters: await readChapters(format),
@@ -49,13 +52,30 @@ export async function inspectAv(
       format_name: format.iformat?.name,
       format_long_name: format.iformat?.longName,
       ...timeField('start_time', format.startTime),
-      ...timeField('duration', input.duration),
+      ...timeField('duration', longestOf([...(ends?.values() ?? [])], input)),
       ...(size !== undefined && { size: String(size) }),
       ...bitRateField(input, size),
       probe_score: MAX_PROBE_SCORE,
       ...dedupeBrands(tagsOf(format)),
+      ...(notes && { notes }),
     },
   };
+}
+
+/** Sets the duration of a stream to the real one. @param end its end on the clock of the file, if it is not as declared. */
+function correctDuration(stream: Stream, end: Seconds | undefined): void {
+  if (!end) return;
+  const { num, den } = stream.timeBase;
+  const first = stream.startTime === AV_NOPTS_VALUE ? 0n : stream.startTime;
+  stream.duration = BigInt(end.mul(den).div(num).round().valueOf()) - first;
+}
+
+/** Returns the length of a file in microseconds. @param ends the real ends of its streams, if they are not as declared. */
+function longestOf(ends: readonly Seconds[], { duration, start }: Input): bigint {
+  const [first, ...others] = ends;
+  if (!first) return duration;
+  const last = others.reduce((latest, end) => (end.gt(latest) ? end : latest), first);
+  return BigInt(last.sub(start).mul(FORMAT_CLOCK).round().valueOf());
 }
 
 /**

@@ -1,8 +1,9 @@
 import { AV_NOPTS_VALUE, type Frame, Packet, type Stream } from '../ffmpeg.ts';
 import { type Seconds, ZERO } from '../../../base/time.ts';
 import { MediaError } from '../check.ts';
+import { type FileFaults, findFaults } from '../input/file-faults.ts';
 import { Input, streamTime } from '../input/input.ts';
-import { assertDecoders, checkDeclared, readDuration, readSizes, readTurn } from '../input/probe-av.ts';
+import { assertDecoders, checkDeclared, findDuration, readSizes, readTurn } from '../input/probe-av.ts';
 import { SoundDecoder } from '../sound/sound-decoder.ts';
 import { VideoDecoder } from '../video/video-decoder.ts';
 
@@ -38,7 +39,8 @@ export async function readDeclaredTracks(path: string, demuxer: string): Promise
   const { video, audio } = input;
   checkDeclared(input, video, audio);
   const size = video && { width: video.codecpar.width, height: video.codecpar.height };
-  return { ...(size && { size }), duration: declaredDuration(input, demuxer) };
+  const faults = await findFaults(input, path, demuxer);
+  return { ...(size && { size }), duration: declaredDuration(input, demuxer, faults) };
 }
 
 /**
@@ -54,7 +56,8 @@ export async function inspectTracks(path: string, demuxer: string): Promise<Trac
   using input = await Input.open(path, demuxer);
   const { video: stream, audio } = input;
   const hasSound = audio !== undefined && (await canDecodeSound(path, demuxer, audio.index));
-  const declared = declaredDuration(input, demuxer);
+  const faults = await findFaults(input, path, demuxer);
+  const declared = declaredDuration(input, demuxer, faults);
   const size = stream && (await decodeSize(input, stream));
   if (!size && !hasSound) {
     assertDecoders(input);
@@ -69,10 +72,10 @@ export async function inspectTracks(path: string, demuxer: string): Promise<Trac
   };
 }
 
-function declaredDuration(input: Input, demuxer: string): number | undefined {
+function declaredDuration(input: Input, demuxer: string, faults: FileFaults): number | undefined {
   if (FORMATS_WITH_ESTIMATED_DURATION.has(demuxer)) return undefined;
-  const { start, video, audio } = input;
-  const durations = [video, audio].flatMap((stream) => (stream ? [readDuration(stream, input, start)] : []));
+  const { video, audio } = input;
+  const durations = [video, audio].flatMap((stream) => (stream ? [findDuration(stream, input, faults)] : []));
   const longest = durations.reduce<Seconds | undefined>(
     (latest, { duration }) => (duration && (!latest || duration.gt(latest)) ? duration : latest),
     undefined,

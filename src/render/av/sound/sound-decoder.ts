@@ -13,10 +13,16 @@ export class SoundDecoder implements Disposable {
   private readonly stream: Stream;
   private readonly context: CodecContext;
   private readonly packet: Packet;
+  private readonly rate: number | undefined;
   private isDrained = false;
 
-  /** @throws {MissingDecoder} if Kinora has no decoder for the sound. @throws {MediaError} if it cannot be opened. */
-  constructor(input: Input, stream: Stream) {
+  /**
+   * @param rate the real samples per second. Default: those that the frames declare.
+   * @throws {MissingDecoder} if Kinora has no decoder for the sound.
+   * @throws {MediaError} if it cannot be opened.
+   */
+  constructor(input: Input, stream: Stream, rate?: number) {
+    this.rate = rate;
     this.input = input;
     this.stream = stream;
     const { codecId } = stream.codecpar;
@@ -46,7 +52,10 @@ export class SoundDecoder implements Disposable {
     frame.alloc();
     for (;;) {
       const code = this.context.receiveFrameSync(frame);
-      if (code >= 0) return frame;
+      if (code >= 0) {
+        if (this.rate !== undefined) frame.sampleRate = this.rate;
+        return frame;
+      }
       if (code === AVERROR_EOF || (code !== AVERROR_EAGAIN && this.isDrained)) break;
       this.feed();
     }
@@ -68,7 +77,8 @@ export class SoundDecoder implements Disposable {
   private feed(): void {
     for (;;) {
       // An error counts as the end, because tagging tools append data that is not sound.
-      if (this.input.format.readFrameSync(this.packet) < 0) {
+      // The file is local, so the code is there at once.
+      if ((this.input.read(this.packet) as number) < 0) {
         this.isDrained = true;
         this.context.sendPacketSync(null);
         return;

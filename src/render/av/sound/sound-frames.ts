@@ -9,7 +9,6 @@ import { fromRatio, type Seconds, toSeconds } from '../../../base/time.ts';
 import type { StreamLocation } from '../../media/media.ts';
 import { MAX_JITTER, detectClockStep } from './detect-clock-step.ts';
 import { Input } from '../input/input.ts';
-import { MIN_CLOCK_RESET } from './is-concatenated.ts';
 import { SoundDecoder } from './sound-decoder.ts';
 
 /** A decoded frame and its position. */
@@ -76,20 +75,18 @@ export class SoundFrames implements Disposable {
   private readonly lookahead: Frame[] = [];
   /** Seconds by which the clock was ahead of the sample count at the last frame. */
   private clockOffset = 0;
-  /** Seconds to add to the clock after it has restarted. */
-  private clockShift = 0;
   /** The end of the first frame of the file. */
   private firstEnd: FrameEnd | undefined;
   /** The end of the last frame. */
   private lastEnd: FrameEnd | undefined;
 
-  private constructor(input: Input, { demuxer, stream, start }: StreamLocation) {
+  private constructor(input: Input, { demuxer, stream, start, clockRate }: StreamLocation) {
     this.input = input;
     this.demuxer = demuxer;
     this.stream = input.getStream(stream);
     const { num, den } = this.stream.timeBase;
     this.zero = start.mul(den).div(num).valueOf();
-    this.decoder = new SoundDecoder(input, this.stream);
+    this.decoder = new SoundDecoder(input, this.stream, clockRate);
   }
 
   /**
@@ -100,7 +97,7 @@ export class SoundFrames implements Disposable {
    * @throws {MediaError} if the file cannot be read.
    */
   static async open(location: StreamLocation, from: Seconds): Promise<SoundFrames> {
-    if (from.gt(PREROLL) && !location.hasClockReset) {
+    if (from.gt(PREROLL) && !location.clock && location.clockRate === undefined) {
       using resources = new DisposableStack();
       const frames = resources.use(await SoundFrames.openAtStart(location));
       if (await frames.seek(from, location.start)) {
@@ -133,9 +130,10 @@ export class SoundFrames implements Disposable {
   }
 
   private static async openAtStart(location: StreamLocation): Promise<SoundFrames> {
-    const { file, demuxer } = location;
+    const { file } = location;
     // A remote file is fetched whole: sound is read synchronously, which cannot wait for bytes.
-    const input = await Input.open(typeof file === 'string' ? file : await file.fetchAll(), demuxer);
+    const path = typeof file === 'string' ? file : await file.fetchAll();
+    const input = await Input.openStream({ ...location, file: path });
     try {
       return new SoundFrames(input, location);
     } catch (error) {
@@ -237,17 +235,7 @@ export class SoundFrames implements Disposable {
     if (step === 0) return expected;
     const start = this.clockOffset === step ? clockPosition : expected + step * rate;
     this.clockOffset -= step;
-    if (start > expected || !this.startsNewSound(step, clockPosition / rate))
-      return this.roundPosition(start, rate);
-    this.clockShift -= step;
-    return expected;
-  }
-
-  /**
-   * Returns true if a backward step of the clock marks the beginning of another sound, appended to the file.
-   */
-  private startsNewSound(step: number, seconds: number): boolean {
-    return step < -MIN_CLOCK_RESET || seconds - this.clockShift <= MAX_JITTER;
+    return this.roundPosition(start, rate);
   }
 
   /**
@@ -280,7 +268,7 @@ export class SoundFrames implements Disposable {
       this.hasTimestamps = false;
     const time = pts === AV_NOPTS_VALUE ? bestEffortTimestamp : pts;
     if (!this.hasTimestamps || time === AV_NOPTS_VALUE) return undefined;
-    return this.toSamples(Number(time), sampleRate) + this.clockShift * sampleRate;
+    return this.toSamples(Number(time), sampleRate);
   }
 
   private toSamples(ticks: number, rate: number): number {

@@ -62,7 +62,7 @@ export class Whisper implements Disposable {
 
   /** Frees the output frames, which are not needed: the filter passes the sound through unchanged. */
   private async discardOutput(): Promise<void> {
-    for (let frame = await this.chain.pull(); frame; frame = await this.chain.pull()) frame.free();
+    for await (const frame of this.chain.pullAll()) frame.free();
   }
 }
 

@@ -22,7 +22,7 @@ export class SortedFrames implements Disposable {
   }
 
   /**
-   * Returns the next frame with its time as `pts`. The caller frees it.
+   * Returns the next frame with its time as `bestEffortTimestamp`. The caller frees it.
    *
    * @returns undefined at the end of the stream.
    * @throws {MediaError} if the file is truncated or too damaged to read on.
@@ -44,7 +44,7 @@ export class SortedFrames implements Disposable {
     );
     const at = earliest === undefined ? -1 : this.times.indexOf(earliest);
     if (at >= 0) this.times.splice(at, 1);
-    frame.pts = earliest ?? AV_NOPTS_VALUE;
+    frame.bestEffortTimestamp = earliest ?? AV_NOPTS_VALUE;
     return frame;
   }
 

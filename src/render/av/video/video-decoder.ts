@@ -19,6 +19,7 @@ import {
 import { check, MissingDecoder } from '../check.ts';
 import { describeCodec, findAllowedDecoder } from '../input/allowed-formats.ts';
 import { discardOtherStreams, type Input } from '../input/input.ts';
+import { type DecodedFrame, FrameClock } from './frame-clock.ts';
 import { FrameOrder } from './frame-order.ts';
 import { PacketLookahead } from './packet-lookahead.ts';
 import { mediaThreadCount } from '../threads.ts';
@@ -40,6 +41,7 @@ export class VideoDecoder implements Disposable {
   private latestTimestamp: bigint | undefined;
   private readonly usesDecodingTimes: boolean;
   private readonly order = new FrameOrder();
+  private readonly clock: FrameClock;
 
   /**
    * @param usesDecodingTimes true to give a packet that does not say when it is shown the time at which it is
@@ -51,6 +53,7 @@ export class VideoDecoder implements Disposable {
     this.usesDecodingTimes = usesDecodingTimes;
     this.input = input;
     this.stream = stream;
+    this.clock = new FrameClock(stream, () => this.receive());
     const codec = findDecoder(stream);
     if (!codec) throw new MissingDecoder(describeCodec(stream.codecpar.codecId), 'decode the video');
     discardOtherStreams(input, stream);
@@ -121,6 +124,19 @@ export class VideoDecoder implements Disposable {
   }
 
   private async decode(): Promise<Frame | undefined> {
+    for (;;) {
+      const decoded = await (this.usesDecodingTimes ? this.receive() : this.clock.next());
+      if (!decoded) return undefined;
+      const { frame, isLast } = decoded;
+      if (this.usesDecodingTimes || !this.order.isLate(frame, isLast)) {
+        this.fillColourTags(frame);
+        return frame;
+      }
+      frame.free();
+    }
+  }
+
+  private async receive(): Promise<DecodedFrame | undefined> {
     const frame = new Frame();
     frame.alloc();
     for (;;) {
@@ -129,14 +145,7 @@ export class VideoDecoder implements Disposable {
       const code = this.isDrained
         ? await this.context.receiveFrame(frame)
         : this.context.receiveFrameSync(frame);
-      if (code >= 0) {
-        if (!this.usesDecodingTimes && this.order.isLate(frame, this.isDrained)) {
-          frame.unref();
-          continue;
-        }
-        this.fillColourTags(frame);
-        return frame;
-      }
+      if (code >= 0) return { frame, isLast: this.isDrained };
       if (code === AVERROR_EOF || (code !== AVERROR_EAGAIN && this.isDrained)) break;
       await this.feed();
     }
@@ -156,9 +165,7 @@ export class VideoDecoder implements Disposable {
     await this.pendingFrame?.catch(() => undefined);
     if (!(await this.lookahead.skipTo(timestamp))) return false;
     await this.discardDecodedAhead();
-    this.context.flushBuffers();
-    this.order.reset();
-    this.isDrained = false;
+    this.forget();
     return true;
   }
 
@@ -176,7 +183,12 @@ export class VideoDecoder implements Disposable {
   /** Drops everything read so far. Call it after seeking in the input. */
   reset(): void {
     this.lookahead.clear();
+    this.forget();
+  }
+
+  private forget(): void {
     this.context.flushBuffers();
+    this.clock.reset();
     this.order.reset();
     this.isDrained = false;
   }
@@ -184,6 +196,7 @@ export class VideoDecoder implements Disposable {
   /** Frees the decoder. After decoding ahead, call {@link VideoDecoder.discardDecodedAhead} first. */
   [Symbol.dispose](): void {
     this.lookahead.clear();
+    this.clock.reset();
     this.packet.free();
     this.context.freeContext();
   }

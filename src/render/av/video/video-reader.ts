@@ -53,7 +53,7 @@ export class VideoReader implements Disposable {
 
   /** Opens a video track. @throws {MediaError} if the file cannot be read. */
   static async open(location: StreamLocation): Promise<VideoReader> {
-    return new VideoReader(await Input.open(location.file, location.demuxer), location);
+    return new VideoReader(await Input.openStream(location), location);
   }
 
   /**

@@ -2,7 +2,8 @@ import { openOpusEncoder, openPcm24Encoder } from '../../av/encode/sound-encoder
 import { Muxer } from '../../av/encode/muxer.ts';
 import { openVideoEncoder, type OtherCodec } from '../../av/encode/video-encoders.ts';
 import { FilteredSoundTrack } from '../filtered-sound-track.ts';
-import { keyframeDistance, openAacTrack } from '../mp4-output.ts';
+import { keyframeDistance } from '../mp4-output.ts';
+import { openAacTrack } from '../sound-output.ts';
 import type { OutputFileSettings } from '../output-file.ts';
 import { MP4_QUALITY, OPUS_QUALITY, type Quality, VIDEO_QUALITY } from '../quality.ts';
 import { ConvertedFrameTrack } from './converted-frame-track.ts';

@@ -5,7 +5,7 @@ import type { Stereo } from '../../media/stereo.ts';
 import { BoundedQueue } from '../bounded-queue.ts';
 import type { OutputFile, OutputFileSettings, SequenceSettings } from '../output-file.ts';
 import { encodePicture } from '../still-output.ts';
-import { WavOutput } from '../wav-output.ts';
+import { SoundOutput } from '../sound-output.ts';
 import { ZipFile } from './zip-file.ts';
 
 /** Number of images that are encoded at the same time as another is composed. */
@@ -23,7 +23,7 @@ export class ZipOutput implements OutputFile {
   private readonly zip: ZipFile;
   private readonly quality: OutputFileSettings['quality'];
   private readonly sequence: SequenceSettings;
-  private readonly sound: { readonly output: WavOutput; readonly path: string } | undefined;
+  private readonly sound: { readonly output: SoundOutput; readonly path: string } | undefined;
   private readonly queue: BoundedQueue;
   private latest: Promise<Buffer> | undefined;
   private added = 0;
@@ -51,7 +51,7 @@ export class ZipOutput implements OutputFile {
     const zip = opened.use(new ZipFile(path));
     const soundPath = join(sequence.folder, `${basename(path)}.wav`);
     const sound = settings.hasSound
-      ? { output: opened.use(await WavOutput.open(soundPath)), path: soundPath }
+      ? { output: opened.use(await SoundOutput.openWav(soundPath)), path: soundPath }
       : undefined;
     const output = new ZipOutput(zip, sound, sequence, settings);
     opened.move();

@@ -10,6 +10,7 @@ import {
   readSound,
   readSoundFormat,
   type SoundConversion,
+  type SilentTrack,
   type SoundFormat,
 } from '../../av/convert/sound-source.ts';
 import type { AudioTrack } from '../../media/media.ts';
@@ -25,7 +26,7 @@ const LIMIT_PEAKS = 'alimiter=limit=0.95:level=disabled:latency=1';
 
 /** The plan for the sound of a rendition. */
 export interface SoundPlan {
-  readonly track: AudioTrack;
+  readonly track: AudioTrack | SilentTrack;
   readonly codec: SoundCodec;
   /** The quality on the scale of the codec. */
   readonly level: number;
@@ -42,7 +43,7 @@ export interface SoundPlan {
  * @throws {MediaError} if the source cannot be read.
  */
 export async function planSound(
-  track: AudioTrack,
+  track: AudioTrack | SilentTrack,
   codec: SoundCodec,
   { quality, enhance }: RenditionTransformation,
   onProgress: () => void,
@@ -55,7 +56,7 @@ export async function planSound(
   const preset = enhance?.audio?.options.preset;
   const filters = [
     ...(isMixed ? [LIMIT_PEAKS] : []),
-    ...(preset ? [await enhanceFilters(preset, { track, format }, onProgress)] : []),
+    ...(preset && !('silence' in track) ? [await enhanceFilters(preset, { track, format }, onProgress)] : []),
     // LAME makes the sound quieter. Make it as loud as the source again.
     ...(codec === 'mp3' ? [`volume=${1 / lameScale(level, format)}:precision=float`] : []),
   ];

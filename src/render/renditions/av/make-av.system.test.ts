@@ -97,6 +97,27 @@ describe('a video in another format', () => {
   });
 });
 
+describe('a rendition of a video without sound', () => {
+  beforeAll(() => folder.writeClip('mute.mp4', 45));
+
+  it.each(['mp4', 'mov', 'mkv', 'webm', 'avi', 'ogv', 'wmv'] as const)(
+    'has a silent track if it is always to have sound: %s',
+    async (format) => {
+      const made = await folder.convert('mute.mp4', { format, audio: 'always', speed: { speed: 1.5 } });
+      expect(made.duration).toBeCloseTo(1, 1);
+      expect((await describeStreams(made.path)).audio).toMatchObject({ sample_rate: '48000', channels: 2 });
+      const left = await readLeft(made.path);
+      expect(left.length / 48_000).toBeCloseTo(1, 1);
+      expect(left.every((sample) => Math.abs(sample) < 1e-4)).toBe(true);
+    },
+  );
+
+  it('has no sound otherwise', async () => {
+    const { path } = await folder.convert('mute.mp4', { audio: 'auto' });
+    expect((await describeStreams(path)).audio).toBeUndefined();
+  });
+});
+
 describe('an mp4', () => {
   it('is ready for cutting: the index first, closed groups of one length, one parameter set', async () => {
     await folder.writeClip('cut.mp4', 40, { seconds: 1 });

@@ -1,6 +1,8 @@
 import { KinoraError } from '../../../base/errors.ts';
 import { type Seconds, type Speed, ZERO } from '../../../base/time.ts';
 import type { RenditionTransformation } from '../../../ingest/model.ts';
+import type { SilentTrack } from '../../av/convert/sound-source.ts';
+import type { AnimationMedia, AudioTrack, AvMedia } from '../../media/media.ts';
 import type { RenditionSource, RenditionTarget } from '../rendition.ts';
 import { speedOf } from '../speed.ts';
 import { type AvFormat, avFormatOf, isAvFormat } from './av-format.ts';
@@ -35,7 +37,8 @@ export async function planAv({ media }: RenditionSource, target: RenditionTarget
   const { transformation } = target;
   const { video, audio } = media;
   const format = avFormatOf(target.format, video?.alpha === true);
-  const sound = audio && (await planSound(audio, format.sound, transformation, target.onProgress));
+  const heard = chooseSound(media, transformation);
+  const sound = heard && (await planSound(heard, format.sound, transformation, target.onProgress));
   const timing = planTiming([video?.duration, audio?.duration], transformation, sound);
   const hasPictures = video !== undefined && format.pictures !== undefined;
   const fillsStart = transformation.fixOffset === true || (hasPictures && !format.canBeginLater);
@@ -48,6 +51,14 @@ export async function planAv({ media }: RenditionSource, target: RenditionTarget
       isAnimation: media.kind === 'animation',
     }));
   return { format, pictures, sound, ...timing, fillsStart, origin: pictures?.origin ?? ZERO };
+}
+
+/** Returns the sound of a source, or silence if a video is to have a sound track anyway. */
+function chooseSound(
+  { video, audio }: AvMedia | AnimationMedia,
+  { audio: wanted }: RenditionTransformation,
+): AudioTrack | SilentTrack | undefined {
+  return !audio && wanted === 'always' ? { silence: video?.duration ?? ZERO } : audio;
 }
 
 /** Decides about the speed. @param durations those of the tracks of the source. */

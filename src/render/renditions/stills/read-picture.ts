@@ -2,7 +2,7 @@ import { KinoraError } from '../../../base/errors.ts';
 import { readPictures } from '../../av/convert/picture-source.ts';
 import { copyPackedPixels } from '../../av/video/convert-frame.ts';
 import { decodeStill } from '../../av/video/decode-still.ts';
-import { RgbaConverter, type RgbaLayout } from '../../av/video/rgba-converter.ts';
+import { RgbaConverter } from '../../av/video/rgba-converter.ts';
 import type { StillMedia, VectorMedia, VideoTrack } from '../../media/media.ts';
 import { drawSvg } from '../../draw/svg/svg-drawing.ts';
 import { SvgError } from '../../draw/svg/svg-renderer.ts';
@@ -78,7 +78,7 @@ async function readFirstPicture(
   video: VideoTrack,
   transformation: RenditionTransformation,
 ): Promise<PlacedPicture> {
-  const layout: RgbaLayout = placePicture(video, transformation);
+  const layout = placePicture(video, transformation);
   const { width, height } = layout;
   using converter = new RgbaConverter(video, layout);
   for await (using frame of readPictures(video, 1)) {

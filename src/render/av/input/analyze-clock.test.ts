@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { analyzeClock, type ForwardSteps, type PacketTimes } from './analyze-clock.ts';
+
+const [VIDEO, SOUND] = [0, 1];
+
+/** A part of a stream: steady packets from a second on. */
+type Part = readonly [stream: number, from: number, count: number, step: number];
+
+/** Lists the packets of parts in the order in which a writer stores them, part by part. */
+function packetsOf(...parts: readonly (readonly Part[])[]): PacketTimes {
+  const times: PacketTimes = { stream: [], decoded: [], shown: [], duration: [], minBackward: 0.1 };
+  for (const together of parts) {
+    const start = Math.min(...together.map(([, from]) => from));
+    const packets = together
+      .flatMap(([stream, from, count, step]) =>
+        Array.from({ length: count }, (_, index) => ({ stream, at: from + index * step, step })),
+      )
+      .toSorted((one, other) => one.at - start - (other.at - start));
+    for (const { stream, at, step } of packets) {
+      times.stream.push(stream);
+      times.decoded.push(at);
+      times.shown.push(at);
+      times.duration.push(step);
+    }
+  }
+  return times;
+}
+
+const analyze = (times: PacketTimes, forward: ForwardSteps = 'alone') =>
+  analyzeClock(times, new Set([VIDEO]), forward);
+
+/** Two seconds of picture and sound. */
+const film = (from: number): Part[] => [
+  [VIDEO, from, 50, 0.04],
+  [SOUND, from, 100, 0.02],
+];
+
+it('a steady clock has no findings', () => {
+  const found = analyze(packetsOf(film(5)));
+  expect(found).toMatchObject({ restarts: [], strays: [] });
+  expect(found.steps.size).toBe(0);
+  expect(found.ends.get(VIDEO)).toBeCloseTo(7);
+});
+
+it.each([
+  ['forward', [0, 1000, 2000]],
+  ['back', [1000, 500, 0]],
+  ['forward and back', [10, 5000, 10]],
+])('picture and sound step by the same time: %s', (_, starts) => {
+  const { steps, restarts, ends } = analyze(packetsOf(...starts.map(film)));
+  const [first = 0] = starts;
+  expect(restarts.map((at) => Math.round(at - first))).toEqual([2, 4]);
+  const shifts = [VIDEO, SOUND].map((stream) => steps.get(stream)?.map(({ shift }) => shift.toFixed(6)));
+  expect(shifts[0]).toEqual(shifts[1]);
+  expect(ends.get(VIDEO)).toBeCloseTo(first + 6);
+});
+
+it('a stream that ends later than the other one does not overlap itself', () => {
+  const longer: Part[] = [
+    [VIDEO, 0, 50, 0.04],
+    [SOUND, 0, 150, 0.02],
+  ];
+  const { steps } = analyze(packetsOf(longer, film(500)));
+  expect(steps.get(VIDEO)?.[0]?.shift).toBeCloseTo(-497);
+  expect(steps.get(SOUND)?.[0]?.shift).toBeCloseTo(-497);
+});
+
+it('a stream that pauses while the other one goes on has a steady clock', () => {
+  const times = packetsOf([
+    [VIDEO, 0, 25, 0.04],
+    [VIDEO, 30, 25, 0.04],
+    [SOUND, 0, 1550, 0.02],
+  ]);
+  expect(analyze(times).restarts).toEqual([]);
+});
+
+it('slides have a steady clock, and so has a picture that pauses in Matroska', () => {
+  expect(analyze(packetsOf([[VIDEO, 0, 10, 15]])).restarts).toEqual([]);
+  expect(analyze(packetsOf([[VIDEO, 0, 50, 0.04]], [[VIDEO, 60, 50, 0.04]]), 'together').restarts).toEqual(
+    [],
+  );
+  expect(analyze(packetsOf(film(0), film(60)), 'together').restarts).toHaveLength(1);
+});
+
+it.each([60, -60, 5000])('a packet that is wrong by %d s has no effect', (wrong) => {
+  const times = packetsOf(film(100));
+  const at = times.stream.indexOf(VIDEO, 60);
+  times.decoded[at] = times.shown[at] = (times.shown[at] ?? 0) + wrong;
+  const { strays, restarts, ends } = analyze(times);
+  expect(strays).toHaveLength(1);
+  expect(restarts).toEqual([]);
+  expect(ends.get(VIDEO)).toBeCloseTo(102);
+});
+
+it.each([3, 40])(
+  'a packet that is stored before others, but shown after a pause of %d s, is right',
+  (pause) => {
+    const times = packetsOf([[VIDEO, 0, 25, 0.04]], [[VIDEO, pause, 25, 0.04]]);
+    // The first frame after the pause is stored before the last two of before.
+    for (const column of [times.decoded, times.shown]) column.splice(23, 3, pause, ...column.slice(23, 25));
+    expect(analyze({ ...times, minBackward: 1 }, 'together')).toMatchObject({ strays: [], restarts: [] });
+  },
+);
