@@ -6,6 +6,7 @@ import { nameOutputInError } from '../name-output-in-error.ts';
 import type { StepAnswers, StepRequest, TimelineRequest } from '../produce-job.ts';
 import { type ChildStep, runSteps } from '../steps.ts';
 import type { ChildState } from './child-state.ts';
+import { answerDrawings } from './drawings.ts';
 import { answerFonts } from './fonts.ts';
 import { answerOutput } from './output.ts';
 import { answerPlan } from './plan.ts';
@@ -49,6 +50,8 @@ function listSteps(state: ChildState, request: StepRequest): Partial<Record<Chil
     resolve: named(() => resolveOutput(state, request)),
   };
   switch (request.step) {
+    case 'drawings':
+      return { ...before, drawings: named(() => answerDrawings(state)) };
     case 'plan':
       return { ...before, plan: named(() => answerPlan(state, request)) };
     case 'streams':
