@@ -1,4 +1,18 @@
-import { svg, RED, BLOCK, LINE, styled, text, filter, marker, PNG, WEBP, FONT } from './svg-markup.ts';
+import {
+  EXIF,
+  GRADIENT,
+  svg,
+  RED,
+  BLOCK,
+  LINE,
+  styled,
+  text,
+  filter,
+  marker,
+  PNG,
+  WEBP,
+  FONT,
+} from './svg-markup.ts';
 
 /** The features that only the browser draws as it ought to, each with a drawing. */
 export const BROWSER_FEATURES: readonly (readonly [string, string])[] = [
@@ -209,5 +223,62 @@ export const BROWSER_FEATURES: readonly (readonly [string, string])[] = [
   [
     '`pathLength`',
     svg('<path pathLength="10" d="M10 50H90" stroke="#000" stroke-width="6" stroke-dasharray="2 1"/>'),
+  ],
+  ['a `transform` of the whole drawing', svg(BLOCK + '/>', ' transform="rotate(20)"')],
+  [
+    'ids that are not unique',
+    svg(
+      `${GRADIENT}<linearGradient id="g"><stop stop-color="lime"/></linearGradient>${BLOCK} fill="url(#g)"/>`,
+    ),
+  ],
+  [
+    '`transform` of symbols',
+    svg(
+      '<symbol id="s" viewBox="0 0 10 10" transform="rotate(20)"><rect width="10" height="10" fill="red"/></symbol><use href="#s" x="30" width="60" height="40"/>',
+    ),
+  ],
+  [
+    'sizes of symbols',
+    svg(
+      '<symbol id="s" viewBox="0 0 10 10" width="30" height="30"><rect width="10" height="10" fill="red"/></symbol><use href="#s"/>',
+    ),
+  ],
+  [
+    'markers of paths with arcs and of closed paths',
+    svg(
+      `<marker id="m" orient="auto" markerWidth="6" markerHeight="6"><path d="M0 0L6 3L0 6"/></marker><path d="M10 50C30 0 60 100 90 50A20 20 0 0 1 60 80z" fill="none" stroke="red" marker-mid="url(#m)" marker-start="url(#m)" marker-end="url(#m)"/>`,
+    ),
+  ],
+  [
+    'the opacity of markers',
+    svg(
+      `<marker id="m" markerWidth="6" markerHeight="6" opacity=".4"><path d="M0 0L6 3L0 6"/></marker><line x1="10" y1="10" x2="80" y2="80" stroke="red" stroke-width="4" marker-end="url(#m)"/>`,
+    ),
+  ],
+  ['embedded JPEGs with EXIF or CMYK', svg(`<image href="${EXIF}" width="80" height="80"/>`)],
+  [
+    'embedded SVGs without a size or with `preserveAspectRatio`',
+    svg(
+      `<image href="data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 10 10" preserveAspectRatio="none"><rect width="5" height="10" fill="red"/></svg>')}" width="80" height="80"/>`,
+    ),
+  ],
+  [
+    'filters that are turned',
+    svg(
+      `<filter id="f"><feDropShadow dx="6" dy="6" stdDeviation="2"/></filter><g transform="rotate(45 50 50) scale(.7)">${BLOCK} fill="red" filter="url(#f)"/></g>`,
+    ),
+  ],
+  ['unusual names in selectors', styled('.a\\:b{fill:lime}', `${BLOCK} class="a:b"/>`)],
+  ['selectors with namespaces', styled('*|rect{fill:lime}', `${BLOCK}/>`)],
+  ['units in capitals', styled('rect{stroke:red;stroke-width:4PX}', `${BLOCK}/>`)],
+  [
+    '`dx` in texts that do not begin at their place',
+    svg(
+      '<text x="90" y="50" text-anchor="end" font-size="20" font-family="Open Sans">ab<tspan fill="red" dx="4">cd</tspan></text>',
+    ),
+  ],
+  [
+    'the opacity of a `tspan`',
+    svg('<text x="10" y="50" font-size="30" font-family="Open Sans">a<tspan opacity=".3">b</tspan></text>'),
   ],
 ];

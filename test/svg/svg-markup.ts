@@ -24,3 +24,7 @@ const encode = async (format: 'png' | 'jpeg' | 'webp'): Promise<string> =>
   `data:image/${format};base64,${(await picture.clone().toFormat(format).toBuffer()).toString('base64')}`;
 export const [PNG, JPEG, WEBP] = await Promise.all([encode('png'), encode('jpeg'), encode('webp')]);
 export const FONT = readFileSync(findFontFile('Permanent Marker', 400)?.path ?? '').toString('base64');
+/** A JPEG that is turned by its EXIF data. */
+export const EXIF = `data:image/jpeg;base64,${(await picture.clone().resize(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()).toString('base64')}`;
+export const GRADIENT =
+  '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>';

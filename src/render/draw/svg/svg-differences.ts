@@ -30,7 +30,7 @@ const only =
 export const PROPERTIES: Readonly<Record<string, ValueTest>> = {
   'vector-effect': unless('none'),
   'baseline-shift': (value) => /^(super|sub)$|%$/.test(value),
-  'dominant-baseline': only('middle', 'text-after-edge', 'ideographic'),
+  'dominant-baseline': only('middle', 'central', 'text-after-edge', 'ideographic'),
   'alignment-baseline': only('middle'),
   'text-decoration': unless('none'),
   'text-decoration-line': unless('none'),
@@ -90,8 +90,12 @@ export const STYLE_PREFIXES = /^(background|border|outline|offset|-webkit-(mask|
 export const ATTRIBUTES: Readonly<Record<string, ValueTest>> = {
   'marker orient': only('auto-start-reverse'),
   'radialGradient fr': (value) => Number.parseFloat(value) !== 0,
-  'symbol refX': always,
-  'symbol refY': always,
+  ...Object.fromEntries(
+    ['refX', 'refY', 'x', 'y', 'width', 'height', 'transform'].map((name) => [`symbol ${name}`, always]),
+  ),
+  'svg transform': always,
+  'marker opacity': unless('1'),
+  'tspan opacity': unless('1'),
   'mask mask': unless('none'),
   'feComposite operator': only('lighter'),
   pathLength: always,

@@ -23,6 +23,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 /** Other letters, and marks and digits. */
 const OTHERWISE_WRITTEN =
   /[^\P{L}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]|[\p{M}\p{Nd}]/u;
+const SETS_FONT_SIZE = /\bfont(-size)?\s*:/;
 const QUOTED_URL = /url\(\s*["']/;
 /** A value without functions and units, such as a number, a name or a colour. */
 const SIMPLE_VALUE = /^(-?[a-z_][\w-]*|#[\da-f]+|-?[\d.]+)$/i;
@@ -61,31 +62,48 @@ function addFeatures(markup: string, found: Set<string>, level: number): void {
   const [root] = parts?.elements ?? [];
   if (!parts || !root) return;
   if (markup.includes('<?xml-stylesheet')) found.add('xml-stylesheet');
-  const ids = new Set(parts.elements.map(({ attributes }) => attributes.get('id')));
-  const scanner = new SvgScanner(found, level, ids);
+  const ids = parts.elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
+  if (new Set(ids).size < ids.length) found.add('ids that are not unique');
+  const isAnchored =
+    parts.css.includes('text-anchor') ||
+    parts.elements.some(
+      ({ attributes }) =>
+        attributes.has('text-anchor') || attributes.get('style')?.includes('text-anchor') === true,
+    );
+  const scanner = new SvgScanner(found, level, { ids: new Set(ids), isAnchored });
   if (parts.css.trim() !== '') scanner.readStyleSheet(parts.css);
-  scanner.readElement(root);
+  scanner.readElement(root, { hasSize: scanner.setsFontSize, isTurned: false, isRoot: true });
+}
+
+/** The facts about a drawing as a whole. */
+interface DrawingFacts {
+  readonly ids: ReadonlySet<string>;
+  /** True if some texts are centred or end at their place. */
+  readonly isAnchored: boolean;
 }
 
 /** Looks through one drawing. */
 class SvgScanner {
   private readonly found: Set<string>;
   private readonly level: number;
-  private readonly ids: ReadonlySet<string | undefined>;
+  private readonly ids: ReadonlySet<string>;
+  /** True if some texts are centred or end at their place. */
+  private readonly isAnchored: boolean;
   /** The attributes and styles that have been read. Most drawings repeat them. */
   private readonly known = new Set<string>();
   /** True if a style sheet sets a font size. It counts for every text. */
-  private setsFontSize = false;
+  setsFontSize = false;
 
-  constructor(found: Set<string>, level: number, ids: ReadonlySet<string | undefined>) {
+  constructor(found: Set<string>, level: number, facts: DrawingFacts) {
     this.found = found;
     this.level = level;
-    this.ids = ids;
+    this.ids = facts.ids;
+    this.isAnchored = facts.isAnchored;
   }
 
   readStyleSheet(css: string): void {
     if (QUOTED_URL.test(css)) this.found.add('url() with quotes');
-    this.setsFontSize = /\bfont(-size)?\s*:/.test(css);
+    this.setsFontSize = SETS_FONT_SIZE.test(css);
     walk(parse(css), { enter: (node) => this.readNode(node) });
   }
 
@@ -120,6 +138,9 @@ class SvgScanner {
     if (node.type === 'PseudoClassSelector' && !PSEUDO_CLASSES.has(node.name))
       this.found.add(`:${node.name}`);
     if (node.type === 'PseudoElementSelector') this.found.add(`::${node.name}`);
+    if (node.type === 'TypeSelector' && node.name.includes('|')) this.found.add('selectors with a namespace');
+    if (node.type === 'ClassSelector' || node.type === 'IdSelector')
+      if (!/^[\w-]+$/.test(node.name)) this.found.add('unusual names in selectors');
     if (node.type === 'Combinator' && !COMBINATORS.has(node.name))
       this.found.add(`the selector ${node.name}`);
     if (node.type !== 'AttributeSelector') return;
@@ -128,18 +149,20 @@ class SvgScanner {
       this.found.add(`the selector [${matcher}]`);
   }
 
-  /** Reads an element with its content. @param isSized true if an element around it sets the font size. */
-  readElement(element: SvgElement, isSized = false, isRoot = true): void {
+  /** Reads an element with its content. @param around the facts about the elements around it. */
+  readElement(element: SvgElement, around: Surroundings): void {
     const { name, attributes, children } = element;
     // A browser draws no element that needs an extension.
     if ((attributes.get('requiredExtensions') ?? '') !== '') return;
     const style = attributes.get('style') ?? '';
-    const hasSize =
-      isSized || this.setsFontSize || attributes.has('font-size') || /\bfont(-size)?\s*:/.test(style);
+    const hasSize = around.hasSize || attributes.has('font-size') || SETS_FONT_SIZE.test(style);
+    const isTurned = around.isTurned || turns(attributes.get('transform') ?? '');
+    const isFiltered = attributes.has('filter') || /\bfilter\s*:/.test(style);
+    if (isTurned && isFiltered) this.found.add('a filter that is turned');
     for (const [key, value] of attributes) this.readAttribute(name, key, value, hasSize);
-    if (style !== '') this.readStyle(style, hasSize, isRoot);
+    if (style !== '') this.readStyle(style, hasSize, around.isRoot);
     this.readKind(element, hasSize);
-    for (const child of children) this.readElement(child, hasSize, false);
+    for (const child of children) this.readElement(child, { hasSize, isTurned, isRoot: false });
   }
 
   /** Reads what only elements of some kinds have. */
@@ -148,6 +171,11 @@ class SvgScanner {
     if (ELEMENTS.has(name)) this.found.add(name);
     if (name === 'image' || name === 'feImage') this.readImage(element);
     if (name === 'text') this.readText(element);
+    if (
+      /[az]/i.test(attributes.get('d') ?? '') &&
+      [...attributes.keys()].some((key) => key.startsWith('marker'))
+    )
+      this.found.add('markers of a path that is closed or has arcs');
     if ((name === 'text' || name === 'tspan') && text !== '' && !hasSize)
       this.found.add('text without font-size');
     if (name === 'style' && !['all', 'screen', ''].includes(attributes.get('media') ?? ''))
@@ -159,7 +187,7 @@ class SvgScanner {
     const lower = value.trim().toLowerCase();
     const tests = [PROPERTIES[name], ATTRIBUTES[name], ATTRIBUTES[`${element} ${name}`]];
     if (tests.some((test) => test?.(lower))) this.found.add(name);
-    if (name.startsWith('marker') && WITHOUT_MARKERS.has(element)) this.found.add(`markers of a ${element}`);
+    if (name.startsWith('marker-') && WITHOUT_MARKERS.has(element)) this.found.add(`markers of a ${element}`);
     if (STYLED.has(name)) this.readValue(name, value.trim(), hasSize);
   }
 
@@ -208,8 +236,9 @@ class SvgScanner {
       if (node.type === 'Declaration' && node.value.type === 'Raw' && value.includes('('))
         this.found.add(`the value of ${name}`);
       if (node.type === 'Function') this.readFunction(node);
-      if (node.type === 'Dimension' && (UNITS.test(node.unit) || (node.unit === 'em' && !hasSize)))
-        this.found.add(`the unit ${node.unit}`);
+      const unit = node.type === 'Dimension' ? node.unit : '';
+      if (UNITS.test(unit) || (unit === 'em' && !hasSize) || unit !== unit.toLowerCase())
+        this.found.add(`the unit ${unit}`);
       if (node.type === 'Url' && name === 'filter' && !this.ids.has(node.value.replace('#', '')))
         this.found.add('a filter that is missing');
     });
@@ -235,19 +264,60 @@ class SvgScanner {
     if (name === 'image' && attributes.has('width') !== attributes.has('height'))
       this.found.add('an image with one side');
     if (/^\s*data:image\/(webp|avif)/i.test(href)) this.found.add('an image in WebP or AVIF');
+    if (PROCESSED_JPEG.test(beginningOf(href))) this.found.add('an image with EXIF or other colours');
     const image = readEmbeddedImage(href);
-    if (image?.kind === 'drawing' && this.level < MAX_LEVELS)
-      addFeatures(image.markup, this.found, this.level + 1);
+    if (image?.kind !== 'drawing' || this.level >= MAX_LEVELS) return;
+    if (!hasPlainSize(image.markup)) this.found.add('the size of an embedded SVG');
+    addFeatures(image.markup, this.found, this.level + 1);
   }
 
-  /** Finds a text from right to left whose parts the renderer does not place well. */
+  /** Finds a text whose parts the renderer does not place well. */
   private readText(element: SvgElement): void {
     const parts = [...listParts(element)];
-    const text = parts.map((part) => part.text).join('');
-    if (!RIGHT_TO_LEFT.test(text)) return;
     const isMoved = parts.some(({ attributes }) => attributes.has('dx') || attributes.has('dy'));
-    if (isMoved || OTHERWISE_WRITTEN.test(text)) this.found.add('text from right to left');
+    if (this.isAnchored && parts.some(({ attributes }) => attributes.has('dx')))
+      this.found.add('dx in a text that is centred or ends at its place');
+    const text = parts.map((part) => part.text).join('');
+    if (RIGHT_TO_LEFT.test(text) && (isMoved || OTHERWISE_WRITTEN.test(text)))
+      this.found.add('text from right to left');
   }
+}
+
+/** The facts about the elements around an element that decide how it is drawn. */
+interface Surroundings {
+  /** True if one of them sets the font size. */
+  readonly hasSize: boolean;
+  /** True if one of them is rotated or sheared. */
+  readonly isTurned: boolean;
+  /** True if there are none. */
+  readonly isRoot: boolean;
+}
+
+/** The name of the EXIF or Adobe segment of a JPEG, which turn the picture or have colours for print. */
+const PROCESSED_JPEG = /^\xff\xd8.*(Exif|Adobe)/s;
+/** Characters of base64 in which the segments of a JPEG are looked for. A multiple of 4. */
+const JPEG_HEAD = 4000;
+
+/** Returns the first bytes of a picture in base64, each as a character. */
+function beginningOf(href: string): string {
+  const [, data = ''] = /^\s*data:[^,]{0,100};base64,\s*([\w+/]*)/i.exec(href.slice(0, JPEG_HEAD)) ?? [];
+  return atob(data.slice(0, data.length - (data.length % 4)));
+}
+
+/** True if an SVG says its size or its view box, and nothing on how it fits into them. */
+function hasPlainSize(markup: string): boolean {
+  const root = readSvgParts(markup)?.elements[0]?.attributes ?? new Map<string, string>();
+  const hasSize = root.has('viewBox') || (root.has('width') && root.has('height'));
+  return hasSize && !root.has('preserveAspectRatio');
+}
+
+/** True if a transform rotates or shears. */
+function turns(transform: string): boolean {
+  if (/rotate|skew/.test(transform)) return true;
+  return Array.from(transform.matchAll(/matrix\(([^()]*)\)/g)).some(([, numbers = '']) => {
+    const [, b, c] = numbers.trim().split(/[\s,]+/, 3);
+    return Number(b) !== 0 || Number(c) !== 0;
+  });
 }
 
 /** Lists an element and all elements in it. */
