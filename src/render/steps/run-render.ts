@@ -10,9 +10,8 @@ import { type RunTarget, writeOutputs } from './output.ts';
 import { drawAllPages, drawSvgs } from './pages.ts';
 import { planOutputs } from './plan.ts';
 import type { RunState } from './run-state.ts';
-import { askForSpeech } from './speech.ts';
 import { makeAllStreams } from './streams.ts';
-import { transcribeAll } from './transcribe.ts';
+import { askForSpeech, transcribeAll } from './transcribe.ts';
 
 /**
  * Runs all steps of a render.
