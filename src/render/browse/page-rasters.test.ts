@@ -45,6 +45,8 @@ function fakeBrowser(drawn: HtmlPage[] = []): Browser {
   };
 }
 
+const SLOW_CAPTURE = { png: Buffer.from(''), warnings: [], milliseconds: 149_999 + 50_000 };
+
 const draw = (edit: ReturnType<typeof editOf>, browser: Browser) =>
   drawPages(collectPages(edit), { browser, folder, fonts: [], signal: new AbortController().signal });
 
@@ -115,6 +117,17 @@ it('limits the total time of all pages', async () => {
   expect(await failureOf(draw(edit, fakeBrowser()))).toBe(
     'page_failed: timeline: its HTML pages take longer than 5 minutes in total; use fewer or simpler pages.',
   );
+});
+
+it('leaves SVGs to the renderer if there is no time for them', async () => {
+  const slow = { ...fakeBrowser(), capture: () => Promise.resolve(SLOW_CAPTURE) };
+  const size = { width: 10, height: 10 };
+  const page = { svg: '<svg/>', natural: size, ...size };
+  const svgs = [0, 1, 2, 3].map((index) => ({ page, fields: [at(index)], features: ['var()'] }));
+  const options = { browser: slow, folder, fonts: [], signal: new AbortController().signal };
+  const { files, warnings } = await drawPages(svgs, options);
+  expect(Object.keys(files)).toEqual([at(0), at(1), at(2)]);
+  expect(warnings.map(({ field }) => field)).toEqual([`${at(3)}.asset.src`]);
 });
 
 it('rejects more than 200 different pages, no matter how many clips show them', () => {

@@ -47,6 +47,7 @@ const TOO_LONG = new KinoraError(
   'page_failed',
   `timeline: its HTML pages take longer than ${MAX_TOTAL_MS / 60_000} minutes in total; use fewer or simpler pages.`,
 );
+const NO_TIME_FOR_SVG = `The pages before it took more than ${MAX_TOTAL_MS / 60_000} minutes.`;
 /** Codes of errors that no page has caused. Therefore, no field is added to the messages of these errors. */
 const INTERRUPTED: readonly ErrorCode[] = ['cancelled', 'stopping'];
 /** Codes of errors after which the SVG renderer draws an SVG in place of the browser. */
@@ -71,10 +72,13 @@ export async function drawPages(
       try {
         const name = page.features ? 'drawing' : 'page';
         const to = join(options.folder, `${name}-${index}.png`);
-        const { milliseconds, ...raster } = await limit(() => drawPage(page, to, { ...options, signal }));
-        remainingMs -= milliseconds;
-        if (remainingMs < 0) throw TOO_LONG;
-        return raster;
+        return await limit(async () => {
+          if (page.features && remainingMs < 0) return leaveToRenderer(page, NO_TIME_FOR_SVG);
+          const { milliseconds, ...raster } = await drawPage(page, to, { ...options, signal });
+          remainingMs -= milliseconds;
+          if (remainingMs < 0 && !page.features) throw TOO_LONG;
+          return raster;
+        });
       } catch (error) {
         failed.abort();
         throw error;
@@ -94,10 +98,11 @@ export async function drawPages(
 }
 
 async function drawPage(
-  { page, fields, features }: ClipPage,
+  clipPage: ClipPage,
   to: string,
   { browser, fonts, signal }: PageRastersOptions,
 ): Promise<PageRasters & Pick<PageCapture, 'milliseconds'>> {
+  const { page, fields, features } = clipPage;
   const field = `${fields[0]}.asset.${features ? 'src' : 'html'}`;
   try {
     const { png, warnings, milliseconds } = await browser.capture(page, fonts, signal);
@@ -109,14 +114,14 @@ async function drawPage(
     };
   } catch (error) {
     if (!(error instanceof KinoraError) || INTERRUPTED.includes(error.code)) throw error;
-    if (features && REPLACED.includes(error.code)) {
-      const text = describeBrowserNeed(features, error.message);
-      return {
-        milliseconds: 0,
-        files: {},
-        warnings: fields.map((each) => ({ field: `${each}.asset.src`, text })),
-      };
-    }
+    if (features && REPLACED.includes(error.code))
+      return { milliseconds: 0, ...leaveToRenderer(clipPage, error.message) };
     throw new KinoraError(error.code, `${field}: ${error.message}`, { cause: error });
   }
+}
+
+/** Leaves an SVG to the SVG renderer. @param reason why the browser does not draw it, as a sentence. */
+function leaveToRenderer({ fields, features = [] }: ClipPage, reason: string): PageRasters {
+  const text = describeBrowserNeed(features, reason);
+  return { files: {}, warnings: fields.map((field) => ({ field: `${field}.asset.src`, text })) };
 }

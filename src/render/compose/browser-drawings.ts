@@ -28,16 +28,17 @@ const TOLERANCE = 1e-3;
 
 /** Lists the SVGs of a timeline that a browser must draw. Clips with the same picture share an entry. */
 export function listBrowserDrawings(timeline: ResolvedTimeline, fonts: FontLibrary): BrowserDrawing[] {
-  const features = new Map<string, readonly string[]>();
+  const known = new Map<string, readonly string[]>();
   const drawings = new Map<string, BrowserDrawing>();
-  for (const { field, markup, natural, scale } of listShownSvgs(timeline.visualClips, timeline)) {
-    if (!features.has(markup)) features.set(markup, listSvgFeatures(markup, fonts));
-    const needed = features.get(markup) ?? [];
-    if (needed.length === 0) continue;
+  for (const { field, markup, sizeOf } of listShownSvgs(timeline.visualClips, timeline)) {
+    const features = known.get(markup) ?? listSvgFeatures(markup, fonts);
+    known.set(markup, features);
+    if (features.length === 0) continue;
+    const { natural, scale } = sizeOf();
     const size = sizeFor(natural, scale);
     const key = JSON.stringify([size, markup]);
     const fields = [...(drawings.get(key)?.fields ?? []), field];
-    drawings.set(key, { svg: addNamespace(markup), natural, size, features: needed, fields });
+    drawings.set(key, { svg: addNamespace(markup), natural, size, features, fields });
   }
   return [...drawings.values()];
 }
@@ -53,12 +54,12 @@ export function warnAboutFeatures(
   });
 }
 
-/** An SVG of a clip, and the largest number of output pixels for one of its own. */
+/** An SVG of a clip. */
 interface ShownSvg {
   readonly field: string;
   readonly markup: string;
-  readonly natural: PixelSize;
-  readonly scale: number;
+  /** Returns the size that it declares, and the largest number of output pixels for one of its own. */
+  readonly sizeOf: () => { readonly natural: PixelSize; readonly scale: number };
 }
 
 /**
@@ -80,14 +81,17 @@ function* listShownSvgs(
     } else if (visual.kind === 'vector') {
       const { markup, width, height } = visual.media;
       const natural = { width, height };
-      const scale = Math.max(largest.width / natural.width, largest.height / natural.height);
-      yield { field, markup, natural, scale: scale * enlargement };
+      const scale = Math.max(largest.width / width, largest.height / height) * enlargement;
+      yield { field, markup, sizeOf: () => ({ natural, scale }) };
     } else if (visual.kind === 'drawn' && visual.asset.type === 'svg') {
       const { src: markup } = visual.asset;
-      const natural = readSvgSize(markup);
       const box = drawnBoxOf(visual.asset, viewportOf(clip, canvas));
-      const fits = Math.min(box.width / natural.width, box.height / natural.height);
-      yield { field, markup, natural, scale: fits * (largest.width / box.width) * enlargement };
+      const sizeOf = (): ReturnType<ShownSvg['sizeOf']> => {
+        const natural = readSvgSize(markup);
+        const fits = Math.min(box.width / natural.width, box.height / natural.height);
+        return { natural, scale: fits * (largest.width / box.width) * enlargement };
+      };
+      yield { field, markup, sizeOf };
     }
   }
 }
