@@ -1,4 +1,12 @@
-import { type CssNode, type Declaration, type FunctionNode, generate, parse, walk } from 'css-tree';
+import {
+  type Atrule,
+  type CssNode,
+  type Declaration,
+  type FunctionNode,
+  generate,
+  parse,
+  walk,
+} from 'css-tree';
 import { readEmbeddedImage, readSvgParts, type SvgElement } from '../../../edit/model.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import {
@@ -104,34 +112,31 @@ class SvgScanner {
   readStyleSheet(css: string): void {
     if (QUOTED_URL.test(css)) this.found.add('url() with quotes');
     this.setsFontSize = SETS_FONT_SIZE.test(css);
-    walk(parse(css), { enter: (node) => this.readNode(node) });
+    walk(parse(css), { enter: (node: CssNode) => this.readNode(node) });
   }
 
   /** Reads a part of a style sheet. @returns the mark to skip what is inside of it. */
   private readNode(node: CssNode): symbol | undefined {
-    switch (node.type) {
-      case 'Atrule': {
-        const name = node.name.toLowerCase();
-        const isKnown = AT_RULES.has(name) && !(name === 'font-face' && /url\(/i.test(generate(node)));
-        if (!isKnown) this.found.add(`@${name}`);
-        // What is inside are no styles of elements.
-        return AT_RULES.has(name) ? walk.skip : undefined;
-      }
-      case 'Rule':
-        if (node.block.children.some(({ type }) => type === 'Rule')) this.found.add('nested rules');
-        return undefined;
-      case 'Raw':
-        // The parser does not know all kinds of nested rules.
-        if (node.value.includes('{')) this.found.add('nested rules');
-        return undefined;
-      case 'Declaration':
-        if (node.important !== false) this.found.add('!important');
-        this.readDeclaration(node, this.setsFontSize);
-        return undefined;
-      default:
-        this.readSelector(node);
-        return undefined;
+    if (node.type === 'Atrule') return this.readAtRule(node);
+    // The parser does not know all kinds of nested rules.
+    const isNested =
+      (node.type === 'Rule' && node.block.children.some(({ type }) => type === 'Rule')) ||
+      (node.type === 'Raw' && node.value.includes('{'));
+    if (isNested) this.found.add('nested rules');
+    if (node.type === 'Declaration') {
+      if (node.important !== false) this.found.add('!important');
+      this.readDeclaration(node, this.setsFontSize);
     }
+    this.readSelector(node);
+    return undefined;
+  }
+
+  private readAtRule(rule: Atrule): symbol | undefined {
+    const name = rule.name.toLowerCase();
+    const isLoaded = name === 'font-face' && /url\(/i.test(generate(rule));
+    if (!AT_RULES.has(name) || isLoaded) this.found.add(`@${name}`);
+    // What is inside are no styles of elements.
+    return AT_RULES.has(name) ? walk.skip : undefined;
   }
 
   private readSelector(node: CssNode): void {

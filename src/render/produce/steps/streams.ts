@@ -44,7 +44,10 @@ async function writeSegment(
   if (!isSoftware(encoder)) throw new Error('Only x264 makes segments that fit together.');
   const length = segment.to - segment.from;
   const shape = { ...timeline.outputSize, rate: timeline.rate, quality, encoder };
-  const onSegment = (made: CodedStream): Promise<void> => Promise.resolve(writeCodedStream(path, made));
+  const onSegment = (made: CodedStream): Promise<void> => {
+    writeCodedStream(path, made);
+    return Promise.resolve();
+  };
   using track = await openSegment(shape, length, onSegment);
   const queue = new BoundedQueue(MAX_WAITING_FRAMES);
   try {
