@@ -29,8 +29,8 @@ function editOf(...clips: readonly object[]) {
 function fakeBrowser(drawn: HtmlPage[] = []): Browser {
   return {
     capture(page, _own, signal) {
-      drawn.push(page);
       if ('svg' in page) throw new Error('This is no page of HTML.');
+      drawn.push(page);
       if (page.html === 'wrong') return Promise.reject(new KinoraError('page_failed', 'it is wrong.'));
       if (page.html !== 'slow') {
         const milliseconds = page.html === 'long' ? 149_999 : 3;

@@ -16,7 +16,7 @@ function list(...clips: readonly object[]) {
     timeline: { tracks: [{ clips: timed }] },
     output: { format: 'mp4', size: { width: 400, height: 300 } },
   });
-  return listBrowserDrawings(resolve(edit, new Map([['a.svg', FILE]])), BUILT_IN_FONTS);
+  return listBrowserDrawings(resolve(edit, new Map([['a.svg', FILE]]), 'interface'), BUILT_IN_FONTS);
 }
 
 it.each<[string, object, object]>([
