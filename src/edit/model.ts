@@ -50,7 +50,10 @@ export {
   STILL_LENGTH,
   type EditTimes,
 } from './times/resolve-times.ts';
-export { describeSvgExcess } from './svg/describe-svg-excess.ts';
+export { describeBrowserNeed } from './svg/describe-browser-need.ts';
+export { describeSvgExcess, readSvgParts } from './svg/describe-svg-excess.ts';
+export { readEmbeddedImage } from './svg/embedded-images.ts';
+export type { SvgElement } from './svg/read-svg.ts';
 export { reduceToMoment, reduceToMoments, reduceToSound } from './times/reduce-to-moment.ts';
 export { readTransition, transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
-import { unpackVulkanLoader } from '../render/browse/unpack-vulkan-loader.ts';
+import { unpackVulkanLoader } from '../render/browse/unpack-browser.ts';
 import { isProcessFailure, runInChild } from '../render/child/run-in-child.ts';
 import type { ProcessLimits } from '../render/child/watchdog.ts';
 import type {

@@ -23,6 +23,7 @@ import { isProcessFailure, runInChild } from './child/run-in-child.ts';
 import type { SingleTask } from './child/tasks.ts';
 import type { MeasureFailure } from './media/measured-media.ts';
 import { hasText } from './produce/text-clips.ts';
+import { hasSvg } from './steps/pages.ts';
 import { warnAboutPictures } from './produce/warn-about-pictures.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
@@ -79,8 +80,9 @@ export async function dryRunEdit(
   const isSmall = isShort && listClips(edit).length <= MAX_HERE.clips;
   const files = { ...Object.fromEntries([...opened].map(([url, { file }]) => [url, file])), ...kept };
   const known = { ...failures, ...measured };
+  const noBrowser = hasSvg(edit) ? await config.browser.findObstacle() : undefined;
   // Texts are laid out in a child process only: fonts take memory, and long texts take time.
-  if (Object.keys(files).length === 0 && isSmall && !hasText(edit))
+  if (Object.keys(files).length === 0 && isSmall && !hasText(edit) && noBrowser === undefined)
     return JSON.stringify(
       dryRun(edit, known, dialect, [
         ...warnings,
@@ -91,7 +93,15 @@ export async function dryRunEdit(
       ]),
     );
   return await dryRunInChild(
-    { edit: { outline: edit, bytes, replacements }, dialect, files, failures: known, warnings, words },
+    {
+      edit: { outline: edit, bytes, replacements },
+      dialect,
+      files,
+      failures: known,
+      warnings,
+      words,
+      noBrowser,
+    },
     { ...config, signal: context.signal },
   );
 }

@@ -7,7 +7,7 @@ import { makeClip, paintNumber } from '../../test/media/clips.ts';
 import { KinoraError } from '../base/errors.ts';
 import { SILENT } from '../base/logger.ts';
 import { type Edit, reduceToMoment, toParsedEdit } from '../edit/index.ts';
-import { testBrowser } from './browse/browser.fixture.ts';
+import { obstacle, testBrowser } from './browse/browser.fixture.ts';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
 import type { GeneratedMedia } from './generate/generated-media.ts';
@@ -129,6 +129,62 @@ describe('a probe', () => {
   ])('says why it cannot read %s, without secrets', async (name, message) => {
     const error = await failureOf(open().probe(urlOf(name), context()));
     expect(error.replace(server.url, 'URL')).toBe(message);
+  });
+});
+
+describe('an SVG that only a browser draws as it is meant', () => {
+  const MARKUP =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" style="fill:var(--a, #00ff00)"/></svg>';
+  const asset = (src: string) => ({ type: 'image' as const, src });
+  const clips = [
+    { asset: { type: 'svg' as const, src: MARKUP }, width: 40, height: 40, position: 'left' as const },
+    { asset: asset(''), fit: 'none' as const, position: 'right' as const },
+  ].map((clip) => ({ ...clip, start: 0, length: 1 }));
+
+  /** Returns the edit, whose file has an address only now. */
+  function editOfSvgs(): Edit {
+    files['/drawing.svg'] = Buffer.from(MARKUP);
+    const [inline, file] = clips;
+    const edit = editOf();
+    const shown = [inline!, { ...file!, asset: asset(urlOf('drawing.svg')) }];
+    edit.timeline.tracks = shown.map((clip) => ({ clips: [clip] }));
+    return edit;
+  }
+
+  const request = { at: 0, format: 'png', watermark: false } as const;
+  const fields = [0, 1].map((index) => `timeline.tracks[${index}].clips[0].asset.src`);
+
+  it.skipIf(obstacle !== undefined)('is drawn by the browser, in an edit and in a file', async () => {
+    const renderer = open();
+    const { picture, warnings } = await renderer.frame(toParsedEdit(editOfSvgs()), request, context());
+    await renderer.close();
+    const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const colourAt = (x: number): number[] => [...data.subarray((45 * 160 + x) * 3, (45 * 160 + x) * 3 + 3)];
+    expect([5, 80, 155].map(colourAt)).toEqual([
+      [0, 255, 0],
+      [0, 0, 0],
+      [0, 255, 0],
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is drawn without a browser, with a warning, also in a dry run', async () => {
+    const error = new KinoraError('browser_unavailable', 'There is no browser.');
+    const none = {
+      capture: () => Promise.reject(error),
+      findObstacle: () => Promise.resolve(error.message),
+      close: () => Promise.resolve(),
+    };
+    const renderer = open({ browser: none });
+    const expected = fields.map((field) => ({
+      field,
+      text: 'The SVG uses what only a browser draws (var()), and no browser draws it, so parts of it may be missing or wrong. There is no browser.',
+    }));
+    const edit = toParsedEdit(editOfSvgs());
+    expect((await renderer.frame(edit, request, context())).warnings).toEqual(expected);
+    const { warnings } = JSON.parse(await renderer.dryRun(edit, context())) as DryRun;
+    expect(warnings).toEqual(expected);
+    await renderer.close();
   });
 });
 

@@ -361,6 +361,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'node-av': ['render/av'],
   '@napi-rs/canvas': ['render/fonts', 'render/draw', 'render/compose'],
   '@resvg/resvg-wasm': ['render/draw'],
+  'css-tree': ['render/draw'],
   '@sparticuz/chromium': ['render/browse'],
   'playwright-core': ['render/browse'],
   koffi: ['render/contain'],

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { type Edit, listSources } from '../../src/edit/index.ts';
 import type { Browser } from '../../src/render/browse/browser.ts';
+import { collectPages } from '../../src/render/browse/clip-pages.ts';
 import { drawPages } from '../../src/render/browse/page-rasters.ts';
 import { produce } from '../../src/render/produce/produce.ts';
 import type { RenderResult } from '../../src/render/produce/produce-job.ts';
@@ -34,7 +35,8 @@ export async function writeFrame(
   const files = Object.fromEntries(listSources(edit).map(({ url }) => [url, resolve(media, url)]));
   const folder = dirname(to);
   const signal = new AbortController().signal;
-  const pages = browser ? (await drawPages(edit, { browser, folder, fonts: [], signal })).files : {};
+  const drawing = browser && { browser, folder, fonts: [], signal };
+  const pages = drawing ? (await drawPages(collectPages(edit), drawing)).files : {};
   const job = { edit, files, pages, dialect, folder, at, watermark, asVideo } as const;
   return await produce({ ...job, to: { output: to } }, () => undefined);
 }

@@ -76,6 +76,8 @@ function outlineAsset(asset: Asset): Asset {
     return kept;
   }
   switch (asset.type) {
+    case 'svg':
+      return { type: 'svg', src: '<svg/>' };
     case 'video':
     case 'image':
     case 'audio':
@@ -85,7 +87,6 @@ function outlineAsset(asset: Asset): Asset {
       return { type: asset.type, src: asset.src };
     case 'rich-text':
     case 'shape':
-    case 'svg':
     case 'text':
     case 'title':
       return { type: 'text', text: '' };

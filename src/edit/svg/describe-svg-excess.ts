@@ -41,7 +41,7 @@ const MAX_ATTRIBUTES = 500;
  * @returns a phrase that begins with a verb, or undefined if the SVG may be drawn.
  */
 export function describeSvgExcess(markup: string): string | undefined {
-  const parts = read(markup);
+  const parts = readSvgParts(markup);
   if (!parts) return undefined;
   const source = describeSourceExcess(parts, markup.length);
   if (source !== undefined) return source;
@@ -50,7 +50,8 @@ export function describeSvgExcess(markup: string): string | undefined {
   return excess?.[1].phrase;
 }
 
-function read(markup: string): SvgParts | undefined {
+/** Reads the parts of an SVG that a drawing may have. Undefined if the markup is not well-formed. */
+export function readSvgParts(markup: string): SvgParts | undefined {
   return readSvg(markup, { elements: MAX_ELEMENTS, characters: markup.length + MAX_EXPANSION });
 }
 
@@ -83,7 +84,7 @@ function costOfDrawing(parts: SvgParts, level: number): SvgCost {
   const counter = new SvgCounter(parts, {
     maxDepth: MAX_DEPTH,
     costOfDrawing: (markup) => {
-      const inner = read(markup);
+      const inner = readSvgParts(markup);
       if (!inner) return NO_COST;
       const isTooMuch = level >= MAX_IMAGE_LEVELS || describeSourceExcess(inner, markup.length) !== undefined;
       return isTooMuch ? { ...NO_COST, depth: Infinity } : costOfDrawing(inner, level + 1);

@@ -7,8 +7,8 @@ export interface SvgElement {
   /** The values by name, without the prefix `xlink:`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: SvgElement[];
-  /** Number of characters between its children. */
-  textLength: number;
+  /** Its characters between its children, without the white space around each part. */
+  text: string;
 }
 
 /** The parts of an SVG that decide the cost of drawing it. */
@@ -102,7 +102,7 @@ class SvgReader {
       attributes.set(key.startsWith('xlink:') ? key.slice(6) : key, this.readValue());
       closing = this.skipSpace();
     }
-    const element = { name: name.slice(name.indexOf(':') + 1), attributes, children: [], textLength: 0 };
+    const element = { name: name.slice(name.indexOf(':') + 1), attributes, children: [], text: '' };
     this.open.at(-1)?.children.push(element);
     if (this.elements.push(element) > this.limits.elements) throw new TooManyParts();
     this.skipPast('>', 0);
@@ -148,7 +148,7 @@ class SvgReader {
     const expanded = this.expand(text);
     const parent = this.open.at(-1);
     if (parent?.name === 'style') this.css.push(expanded);
-    else if (parent) parent.textLength += expanded.trim().length;
+    else if (parent) parent.text += expanded.trim();
   }
 
   private expand(text: string): string {

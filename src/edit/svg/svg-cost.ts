@@ -132,14 +132,14 @@ export class SvgCounter {
 
   /** Computes the cost of an element without its content and its references. Its depth does not count. */
   private ownCost(element: SvgElement, hasFilter: boolean): SvgCost {
-    const { name, attributes, textLength } = element;
+    const { name, attributes, text } = element;
     const path = (attributes.get('d')?.length ?? 0) + (attributes.get('points')?.length ?? 0);
     const own = {
       ...NO_COST,
       elements: 1,
       points: Math.ceil(path / CHARACTERS_PER_POINT),
       filterSteps: (hasFilter ? 1 : 0) + countFilterSteps(element),
-      letters: textLength,
+      letters: text.length,
     };
     if (name !== 'image' && name !== 'feImage') return own;
     const image = readEmbeddedImage(attributes.get('href') ?? '');

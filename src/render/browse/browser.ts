@@ -2,8 +2,8 @@ import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import { withoutLogFields } from '../../base/observe/log-fields.ts';
-import { type Chromium, startChromium } from './chromium.ts';
-import type { HtmlPage } from './html-page.ts';
+import { type Chromium, describeObstacle, startChromium } from './chromium.ts';
+import type { HtmlPage, SvgPage } from './html-page.ts';
 import type { CustomPageFont } from './page-fonts.ts';
 import { capturePage, type PageCapture } from './capture-page.ts';
 
@@ -18,7 +18,13 @@ export interface Browser {
    * `stopping` if the browser is closed. `cancelled` and `stopping` are thrown immediately, without waiting
    * for the page.
    */
-  capture(page: HtmlPage, customFonts: readonly CustomPageFont[], signal: AbortSignal): Promise<PageCapture>;
+  capture(
+    page: HtmlPage | SvgPage,
+    customFonts: readonly CustomPageFont[],
+    signal: AbortSignal,
+  ): Promise<PageCapture>;
+  /** Returns why this machine cannot draw pages, as a sentence. Undefined if it can, as far as is known. */
+  findObstacle(): Promise<string | undefined>;
   /** Ends Chromium for good. Running, waiting and later captures fail. */
   close(): Promise<void>;
 }
@@ -47,12 +53,8 @@ const DEFAULT_PAGE_MS = 30_000;
 const IDLE_MS = 60_000;
 
 /** Opens the browser. The caller must close it. If this process is killed, Chromium exits, too. */
-export function openBrowser({
-  folder,
-  installed,
-  log,
-  pageTimeoutMs = DEFAULT_PAGE_MS,
-}: BrowserConfig): Browser {
+export function openBrowser(config: BrowserConfig): Browser {
+  const { folder, installed, log, pageTimeoutMs = DEFAULT_PAGE_MS } = config;
   const limit = pLimit(MAX_CONCURRENT_PAGES);
   const closed = new AbortController();
   let running: Promise<Chromium> | undefined;
@@ -77,7 +79,7 @@ export function openBrowser({
   }
 
   async function captureNow(
-    page: HtmlPage,
+    page: HtmlPage | SvgPage,
     customFonts: readonly CustomPageFont[],
     signal: AbortSignal,
   ): Promise<PageCapture> {
@@ -108,6 +110,7 @@ export function openBrowser({
   return {
     capture: (page, customFonts, signal) =>
       runWhileOpen(signal, closed.signal, (either) => limit(() => captureNow(page, customFonts, either))),
+    findObstacle: () => describeObstacle(installed),
     async close() {
       closed.abort();
       await end();
@@ -121,7 +124,7 @@ export function openBrowser({
  */
 async function captureAlone(
   start: () => Promise<Chromium>,
-  page: HtmlPage,
+  page: HtmlPage | SvgPage,
   customFonts: readonly CustomPageFont[],
   options: CaptureOptions,
 ): Promise<PageCapture> {
@@ -162,7 +165,7 @@ interface CaptureOptions {
  */
 async function captureInTime(
   { browser }: Chromium,
-  page: HtmlPage,
+  page: HtmlPage | SvgPage,
   customFonts: readonly CustomPageFont[],
   { signal, pageTimeoutMs }: CaptureOptions,
 ): Promise<PageCapture> {

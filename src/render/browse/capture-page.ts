@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import { findRequestedFonts } from './requested-fonts.ts';
-import { createDocument, type HtmlPage } from './html-page.ts';
+import { createDocument, type HtmlPage, type SvgPage } from './html-page.ts';
 import { IsolatedWorld } from './isolated-world.ts';
 import {
   createFontRule,
@@ -42,9 +42,10 @@ const CONTEXT_OPTIONS = {
   colorScheme: 'light',
   serviceWorkers: 'block',
   acceptDownloads: false,
-  // Otherwise, a content security policy in the page would block the fonts that Kinora provides.
-  bypassCSP: true,
 } as const;
+
+/** An SVG may show what is in its own markup, and the fonts. It runs no scripts. */
+const SVG_POLICY = `default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data: ${FONTS_URL}`;
 
 /** The time on the clock of every page when it loads. */
 const START_TIME = Date.UTC(2026, 0, 1, 12);
@@ -75,18 +76,20 @@ const Texts = z.array(z.string());
  */
 export async function capturePage(
   chromium: Chromium,
-  page: HtmlPage,
+  page: HtmlPage | SvgPage,
   customFonts: readonly CustomPageFont[],
   signal: AbortSignal,
 ): Promise<PageCapture> {
   signal.throwIfAborted();
-  const { width, height, scale } = page;
+  const { width, height } = page;
   const size = { width, height };
   const opening = chromium.newContext({
     ...CONTEXT_OPTIONS,
+    // A content security policy in an HTML page would block the fonts that Kinora provides.
+    bypassCSP: !isSvg(page),
     viewport: size,
     screen: size,
-    deviceScaleFactor: scale,
+    deviceScaleFactor: isSvg(page) ? 1 : page.scale,
   });
   const visit = new PageVisit(page, customFonts);
   const onAborted = (): void => visit.fail(signal.reason);
@@ -105,9 +108,13 @@ export async function capturePage(
   }
 }
 
+function isSvg(page: HtmlPage | SvgPage): page is SvgPage {
+  return 'svg' in page;
+}
+
 /** One page in the browser, from opening to capture. */
 class PageVisit {
-  private readonly page: HtmlPage;
+  private readonly page: HtmlPage | SvgPage;
   private readonly customFonts: readonly CustomPageFont[];
   /** The fonts that the page can load. The URL of a font ends with its index. */
   private readonly servedFonts: PageFont[] = [];
@@ -116,9 +123,14 @@ class PageVisit {
   private isServed = false;
   private readonly openedAt = performance.now();
 
-  constructor(page: HtmlPage, customFonts: readonly CustomPageFont[]) {
+  constructor(page: HtmlPage | SvgPage, customFonts: readonly CustomPageFont[]) {
     this.page = page;
     this.customFonts = customFonts;
+  }
+
+  /** The name of the page in warnings. */
+  private get noun(): string {
+    return isSvg(this.page) ? 'drawing' : 'page';
   }
 
   /** Rejects if the page fails. */
@@ -142,14 +154,15 @@ class PageVisit {
     await context.addInitScript(makeDeterministic);
     await tab.goto(PAGE_URL, { waitUntil: 'load', timeout: 0 });
     const world = await IsolatedWorld.open(context, tab);
+    if (isSvg(this.page)) await this.fitDrawing(world, this.page);
     await world.call('settle');
     await tab.clock.runFor(ELAPSED_MS).catch((error: unknown) => this.failByTimer(error));
-    await world.call('readLineHeights');
+    if (!isSvg(this.page)) await world.call('readLineHeights');
     const warnings = await this.provideFonts(world);
     const unreadable = Number(await world.call('settle'));
     const faded = Number(await world.call('endAnimations'));
     const missing = Texts.parse(await world.call('findMissingCharacters'));
-    const unseen = Texts.parse(await world.call('findUnseenTexts'));
+    const unseen = isSvg(this.page) ? [] : Texts.parse(await world.call('findUnseenTexts'));
     const png = await tab.screenshot({ omitBackground: true, animations: 'disabled', timeout: 0 });
     return {
       png,
@@ -157,10 +170,19 @@ class PageVisit {
         ...this.warnAboutRefused(),
         ...warnings,
         ...describeMissing(unreadable, missing),
-        ...(await describeUnseen(png, faded, unseen)),
+        ...(await describeUnseen(png, { faded, unseen, noun: this.noun })),
       ],
       milliseconds: performance.now() - this.openedAt,
     };
+  }
+
+  /** Lets a drawing fill its page, and adds the fonts, for which its document has no place. */
+  private async fitDrawing(world: IsolatedWorld, { width, height, natural }: SvgPage): Promise<void> {
+    const problem = await world.call('fitDrawing', `0 0 ${natural.width} ${natural.height}`);
+    if (problem !== '') this.failWith(`the browser cannot read the drawing: ${quotePage(String(problem))}`);
+    const size = `:root{width:${width}px!important;height:${height}px!important}`;
+    const font = ':where(:root:not([font-family])){font-family:"Open Sans"}';
+    await world.call('addStyle', size + font + this.rulesFor(listFamilyFonts(this.customFonts)));
   }
 
   /**
@@ -172,10 +194,12 @@ class PageVisit {
   private async provideFonts(world: IsolatedWorld): Promise<readonly string[]> {
     const families = FALLBACK_FAMILIES.map((name) => `"${name}"`).join(', ');
     const { stacks, characters, own } = InspectedTexts.parse(await world.call('inspectTexts', families));
-    const { faces, warnings } = findRequestedFonts(stacks, this.customFonts, own);
+    const { faces, unknown } = findRequestedFonts(stacks, this.customFonts, own);
     const additional = [...faces, ...findCjkFonts(characters, characters.join(''))];
     if (additional.length > 0) await world.call('addStyle', this.rulesFor(additional));
-    return warnings;
+    if (unknown.length === 0) return [];
+    const missing = listNames(unknown.map((name) => `"${quotePage(name)}"`));
+    return [`the ${this.noun} uses unknown fonts (${missing}); Open Sans is used instead.`];
   }
 
   private listen(context: BrowserContext, tab: Tab): void {
@@ -201,11 +225,18 @@ class PageVisit {
       : undefined;
     if (isDocument && !this.isServed) {
       this.isServed = true;
-      const rules = this.rulesFor(listFamilyFonts(this.customFonts));
-      await route.fulfill({
-        body: createDocument(this.page, rules),
-        contentType: 'text/html; charset=utf-8',
-      });
+      const { page } = this;
+      if (isSvg(page))
+        await route.fulfill({
+          body: page.svg,
+          contentType: 'image/svg+xml; charset=utf-8',
+          headers: { 'content-security-policy': SVG_POLICY },
+        });
+      else
+        await route.fulfill({
+          body: createDocument(page, this.rulesFor(listFamilyFonts(this.customFonts))),
+          contentType: 'text/html; charset=utf-8',
+        });
     } else if (font) {
       await route.fulfill({ body: await readFile(font.path), contentType: 'font/sfnt' });
     } else {
@@ -224,7 +255,9 @@ class PageVisit {
   private warnAboutRefused(): string[] {
     if (this.refused.size === 0) return [];
     const advice = 'embed pictures as data: URLs and add fonts to timeline.fonts';
-    return [`a page cannot load external files, so ${listNames([...this.refused])} is missing; ${advice}.`];
+    return [
+      `a ${this.noun} cannot load external files, so ${listNames([...this.refused])} is missing; ${advice}.`,
+    ];
   }
 
   private failByNavigation(url: string): void {
@@ -255,18 +288,26 @@ class PageVisit {
  *
  * @param faded the number of elements that an animation has shown and that are invisible at its end.
  * @param unseen the texts that are invisible or have a line outside the page.
+ * @param noun the name of the page.
  */
-async function describeUnseen(png: Buffer, faded: number, unseen: readonly string[]): Promise<string[]> {
-  const advice = 'A page is shown as it is at the end of its animations.';
-  const parts = faded === 1 ? '1 part of the page is' : `${faded} parts of the page are`;
+async function describeUnseen(
+  png: Buffer,
+  {
+    faded,
+    unseen,
+    noun,
+  }: { readonly faded: number; readonly unseen: readonly string[]; readonly noun: string },
+): Promise<string[]> {
+  const advice = `A ${noun} is shown as it is at the end of its animations.`;
+  const parts = faded === 1 ? `1 part of the ${noun} is` : `${faded} parts of the ${noun} are`;
   const texts = listNames(unseen.map((text) => `"${text}"`));
   const isBlank = !(await hasInk(png));
   return [
-    ...(isBlank ? [`the page shows nothing. ${advice}`] : []),
+    ...(isBlank ? [`the ${noun} shows nothing. ${advice}`] : []),
     ...(!isBlank && faded > 0 ? [`${parts} invisible at the end of an animation. ${advice}`] : []),
     ...(faded === 0 && unseen.length > 0
       ? [
-          `the text ${texts} is invisible or lies outside the page. Check its position, its size and its opacity.`,
+          `the text ${texts} is invisible or lies outside the ${noun}. Check its position, its size and its opacity.`,
         ]
       : []),
   ];

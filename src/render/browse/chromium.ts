@@ -135,6 +135,12 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
+/** Returns why this machine cannot run Chromium, as a sentence. Undefined if it can, as far as is known. */
+export async function describeObstacle(installed?: string): Promise<string | undefined> {
+  const obstacle = await findSandboxObstacle(installed);
+  return obstacle && createUnavailableError(obstacle.reason).message;
+}
+
 function createUnavailableError(reason: string, cause?: unknown): KinoraError {
   return new KinoraError('browser_unavailable', `HTML cannot be drawn on this machine: ${reason}.`, {
     cause,

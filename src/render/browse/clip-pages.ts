@@ -15,13 +15,7 @@ import { groupOf, toVisualClips } from '../resolve/visual-clips.ts';
 import { largestSizeOf } from '../scene/clip-motion.ts';
 import { drawnBoxOf, type PixelSize, viewportOf } from '../scene/placement.ts';
 import type { HtmlPage } from './html-page.ts';
-
-/** A page and the clips that show it. */
-export interface ClipPage {
-  readonly page: HtmlPage;
-  /** Paths of the clips: `timeline.tracks[0].clips[1]`. At least one. */
-  readonly fields: readonly [string, ...string[]];
-}
+import type { ClipPage } from './page-rasters.ts';
 
 /** Maximum side and maximum area in pixels. Both limits apply to the box of a page and also to the raster. */
 const MAX_SIDE = 8192;
@@ -38,9 +32,9 @@ const ANY_LENGTH = { length: 1, playback: NATURAL_PLAYBACK };
  *
  * @throws {KinoraError} `validation_failed` if a page is too large or the edit has too many pages.
  */
-export function collectPages(edit: Edit): ClipPage[] {
+export function collectPages(edit: Edit): (ClipPage & { readonly page: HtmlPage })[] {
   const output = outputShape(edit.output);
-  const pages = new Map<string, { page: HtmlPage; fields: [string, ...string[]] }>();
+  const pages = new Map<string, { page: HtmlPage; fields: string[] }>();
   for (const location of listClips(edit)) {
     const page = createPage(location, output);
     if (!page) continue;

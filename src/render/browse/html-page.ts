@@ -14,6 +14,14 @@ export interface HtmlPage {
   readonly scale: number;
 }
 
+/** A drawing that the browser draws in place of the SVG renderer. */
+export interface SvgPage extends Pick<HtmlPage, 'width' | 'height'> {
+  /** The markup, with its XML namespace. */
+  readonly svg: string;
+  /** The size that the drawing declares, in pixels. It fills the page, which has the same proportions. */
+  readonly natural: Pick<HtmlPage, 'width' | 'height'>;
+}
+
 /**
  * Returns the document of a page. The body is as large as the box. `position` aligns the content within the
  * body. `position` also aligns lines, boxes and tables, unless the page sets their alignment.

@@ -1,4 +1,4 @@
-/* global document, getComputedStyle, Image, NodeFilter, OffscreenCanvas -- These functions run in the browser. */
+/* global CSSStyleSheet, document, getComputedStyle, Image, NodeFilter, OffscreenCanvas -- These functions run in the browser. */
 
 // This file may contain only functions. Their source text is sent to the browser, and they may
 // call each other.
@@ -8,7 +8,9 @@
  * determines the font.
  */
 export function* listTexts() {
-  for (const element of document.querySelectorAll('body, body *:not(script, style, template, noscript)')) {
+  const all = document.body ? 'body, body *' : '*';
+  const unseen = 'script, style, template, noscript, title, desc, metadata';
+  for (const element of document.querySelectorAll(`:is(${all}):not(${unseen})`)) {
     const own = Array.from(element.childNodes, ({ nodeType, data }) => (nodeType === 3 ? data : ''));
     const typed = element.matches('input, textarea') ? [element.value] : [];
     // Options are shown in the font of their `select` element.
@@ -42,7 +44,25 @@ export function parseStrings(value) {
 
 /** Adds a style sheet to the page. */
 export function addStyle(rules) {
-  document.documentElement.append(Object.assign(document.createElement('style'), { textContent: rules }));
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/**
+ * Lets a drawing fill the window, and removes its animations, so that it shows its still picture.
+ *
+ * @param {string} viewBox the area that fills the window, unless the drawing says it.
+ * @returns the problem of a drawing that cannot be read, or an empty text.
+ */
+export function fitDrawing(viewBox) {
+  const root = document.documentElement;
+  const problem = document.querySelector('parsererror');
+  if (problem) return problem.textContent;
+  if (!root.hasAttribute('viewBox')) root.setAttribute('viewBox', viewBox);
+  const animations = document.querySelectorAll('animate, set, animateTransform, animateMotion');
+  for (const animation of animations) animation.remove();
+  return '';
 }
 
 /**

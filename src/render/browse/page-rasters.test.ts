@@ -29,6 +29,7 @@ function editOf(...clips: readonly object[]) {
 function fakeBrowser(drawn: HtmlPage[] = []): Browser {
   return {
     capture(page, _own, signal) {
+      if ('svg' in page) throw new Error('This is no page of HTML.');
       drawn.push(page);
       if (page.html === 'wrong') return Promise.reject(new KinoraError('page_failed', 'it is wrong.'));
       if (page.html !== 'slow') {
@@ -39,12 +40,15 @@ function fakeBrowser(drawn: HtmlPage[] = []): Browser {
         signal.addEventListener('abort', () => reject(new KinoraError('cancelled', 'It was cancelled.')));
       });
     },
+    findObstacle: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
 }
 
+const SLOW_CAPTURE = { png: Buffer.from(''), warnings: [], milliseconds: 149_999 + 50_000 };
+
 const draw = (edit: ReturnType<typeof editOf>, browser: Browser) =>
-  drawPages(edit, { browser, folder, fonts: [], signal: new AbortController().signal });
+  drawPages(collectPages(edit), { browser, folder, fonts: [], signal: new AbortController().signal });
 
 it('draws a page once for all clips that show it at the same size', async () => {
   const drawn: HtmlPage[] = [];
@@ -115,6 +119,17 @@ it('limits the total time of all pages', async () => {
   );
 });
 
+it('leaves SVGs to the renderer if there is no time for them', async () => {
+  const slow = { ...fakeBrowser(), capture: () => Promise.resolve(SLOW_CAPTURE) };
+  const size = { width: 10, height: 10 };
+  const page = { svg: '<svg/>', natural: size, ...size };
+  const svgs = [0, 1, 2, 3].map((index) => ({ page, fields: [at(index)], features: ['var()'] }));
+  const options = { browser: slow, folder, fonts: [], signal: new AbortController().signal };
+  const { files, warnings } = await drawPages(svgs, options);
+  expect(Object.keys(files)).toEqual([at(0), at(1), at(2)]);
+  expect(warnings.map(({ field }) => field)).toEqual([`${at(3)}.asset.src`]);
+});
+
 it('rejects more than 200 different pages, no matter how many clips show them', () => {
   const clips = Array.from({ length: 201 }, (_, index) => ({ asset: { ...html, html: String(index) } }));
   expect(collectPages(editOf(...clips.slice(1), ...clips.slice(1)))).toHaveLength(200);
@@ -132,15 +147,41 @@ it('requests two pages at a time, so that other edits get their turns', async ()
       now -= 1;
       return { png: Buffer.from(''), warnings: [], milliseconds: 1 };
     },
+    findObstacle: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
   await draw(editOf(...['a', 'b', 'c', 'd'].map((words) => ({ asset: { ...html, html: words } }))), browser);
   expect(most).toBe(2);
 });
 
+it('leaves an SVG to the renderer if the browser cannot draw it, with a warning that says why', async () => {
+  const error = new KinoraError('browser_unavailable', 'There is no browser.');
+  const browser = {
+    capture: () => Promise.reject(error),
+    findObstacle: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  };
+  const size = { width: 10, height: 10 };
+  const svg = { page: { svg: '<svg/>', natural: size, ...size }, fields: [at(0)], features: ['var()'] };
+  const signal = new AbortController().signal;
+  expect(await drawPages([svg], { browser, folder, fonts: [], signal })).toEqual({
+    files: {},
+    warnings: [
+      {
+        field: `${at(0)}.asset.src`,
+        text: 'The SVG uses what only a browser draws (var()), and no browser draws it, so parts of it may be missing or wrong. There is no browser.',
+      },
+    ],
+  });
+});
+
 it('names the page also in an error that is not its fault', async () => {
   const error = new KinoraError('browser_unavailable', 'HTML cannot be drawn.');
-  const browser = { capture: () => Promise.reject(error), close: () => Promise.resolve() };
+  const browser = {
+    capture: () => Promise.reject(error),
+    findObstacle: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  };
   expect(await failureOf(draw(editOf({ asset: html }), browser))).toBe(
     `browser_unavailable: ${at(0)}.asset.html: HTML cannot be drawn.`,
   );

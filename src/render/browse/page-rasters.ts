@@ -2,11 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { type ErrorCode, KinoraError, toKinoraError } from '../../base/errors.ts';
-import { type Edit, toSentence, type Warning } from '../../edit/model.ts';
+import { describeBrowserNeed, toSentence, type Warning } from '../../edit/model.ts';
 import type { Browser } from './browser.ts';
 import type { CustomPageFont } from './page-fonts.ts';
-import { type ClipPage, collectPages } from './clip-pages.ts';
+import type { HtmlPage, SvgPage } from './html-page.ts';
 import type { PageCapture } from './capture-page.ts';
+
+/** A page and the clips that show it. */
+export interface ClipPage {
+  readonly page: HtmlPage | SvgPage;
+  /** Paths of the clips: `timeline.tracks[0].clips[1]`. At least one. */
+  readonly fields: readonly string[];
+  /** The reasons why an SVG needs the browser. Without it, the SVG is drawn all the same, with a warning. */
+  readonly features?: readonly string[];
+}
 
 /** The pages of an edit as pictures. */
 export interface PageRasters {
@@ -38,28 +47,38 @@ const TOO_LONG = new KinoraError(
   'page_failed',
   `timeline: its HTML pages take longer than ${MAX_TOTAL_MS / 60_000} minutes in total; use fewer or simpler pages.`,
 );
+const NO_TIME_FOR_SVG = `The pages before it took more than ${MAX_TOTAL_MS / 60_000} minutes.`;
 /** Codes of errors that no page has caused. Therefore, no field is added to the messages of these errors. */
 const INTERRUPTED: readonly ErrorCode[] = ['cancelled', 'stopping'];
+/** Codes of errors after which the SVG renderer draws an SVG in place of the browser. */
+const REPLACED: readonly ErrorCode[] = ['browser_unavailable', 'page_failed'];
 
 /**
- * Draws the pages of an edit. If one page fails, the other pages are aborted.
+ * Draws the pages of an edit. If one page fails, the other pages are aborted. An SVG that fails is a warning only.
  *
- * @throws {KinoraError} like {@link Browser.capture} and `collectPages`, with the field of the asset;
- * `page_failed` if all pages together take too long.
+ * @throws {KinoraError} like {@link Browser.capture}, with the field of the asset; `page_failed` if all pages
+ * together take too long.
  */
-export async function drawPages(edit: Edit, options: PageRastersOptions): Promise<PageRasters> {
+export async function drawPages(
+  pages: readonly ClipPage[],
+  options: PageRastersOptions,
+): Promise<PageRasters> {
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);
   const limit = pLimit(MAX_CONCURRENT_PAGES);
   let remainingMs = MAX_TOTAL_MS;
   const drawn = await Promise.allSettled(
-    collectPages(edit).map(async (page, index) => {
+    pages.map(async (page, index) => {
       try {
-        const to = join(options.folder, `page-${index}.png`);
-        const { milliseconds, ...raster } = await limit(() => drawPage(page, to, { ...options, signal }));
-        remainingMs -= milliseconds;
-        if (remainingMs < 0) throw TOO_LONG;
-        return raster;
+        const name = page.features ? 'drawing' : 'page';
+        const to = join(options.folder, `${name}-${index}.png`);
+        return await limit(async () => {
+          if (page.features && remainingMs < 0) return leaveToRenderer(page, NO_TIME_FOR_SVG);
+          const { milliseconds, ...raster } = await drawPage(page, to, { ...options, signal });
+          remainingMs -= milliseconds;
+          if (remainingMs < 0 && !page.features) throw TOO_LONG;
+          return raster;
+        });
       } catch (error) {
         failed.abort();
         throw error;
@@ -79,11 +98,12 @@ export async function drawPages(edit: Edit, options: PageRastersOptions): Promis
 }
 
 async function drawPage(
-  { page, fields }: ClipPage,
+  clipPage: ClipPage,
   to: string,
   { browser, fonts, signal }: PageRastersOptions,
 ): Promise<PageRasters & Pick<PageCapture, 'milliseconds'>> {
-  const field = `${fields[0]}.asset.html`;
+  const { page, fields, features } = clipPage;
+  const field = `${fields[0]}.asset.${features ? 'src' : 'html'}`;
   try {
     const { png, warnings, milliseconds } = await browser.capture(page, fonts, signal);
     await writeFile(to, png);
@@ -94,6 +114,14 @@ async function drawPage(
     };
   } catch (error) {
     if (!(error instanceof KinoraError) || INTERRUPTED.includes(error.code)) throw error;
+    if (features && REPLACED.includes(error.code))
+      return { milliseconds: 0, ...leaveToRenderer(clipPage, error.message) };
     throw new KinoraError(error.code, `${field}: ${error.message}`, { cause: error });
   }
+}
+
+/** Leaves an SVG to the SVG renderer. @param reason why the browser does not draw it, as a sentence. */
+function leaveToRenderer({ fields, features = [] }: ClipPage, reason: string): PageRasters {
+  const text = describeBrowserNeed(features, reason);
+  return { files: {}, warnings: fields.map((field) => ({ field: `${field}.asset.src`, text })) };
 }

@@ -1,4 +1,3 @@
-import { listNames, quotePage } from './page-messages.ts';
 import {
   type CustomPageFont,
   findCustomFaces,
@@ -9,17 +8,16 @@ import {
 } from './page-fonts.ts';
 
 /**
- * The fonts that a page requests by another name than that of their family, and warnings about unknown fonts.
+ * The fonts that a page requests by another name than that of their family, and those that are unknown.
  */
 interface RequestedFonts {
   readonly faces: readonly PageFont[];
-  /** Sentences. They do not say which field of the edit contains the page. */
-  readonly warnings: readonly string[];
+  /** The names of unknown fonts. */
+  readonly unknown: readonly string[];
 }
 
 /**
- * Finds the fonts that a page requests. Warns about an unknown font only if the `font-family` list has no
- * known font.
+ * Finds the fonts that a page requests. A font is unknown only if its `font-family` list has no known font.
  *
  * @param stacks the different values of `font-family` in the page.
  * @param customFonts the fonts of the edit.
@@ -43,9 +41,7 @@ export function findRequestedFonts(
     const isKnown = names.some((name) => known.has(name.toLowerCase()) || faces.get(name)?.length);
     if (first !== undefined && !isKnown) unknown.add(first);
   }
-  const missing = listNames([...unknown].map((name) => `"${quotePage(name)}"`));
-  const warning = `the page uses unknown fonts (${missing}); Open Sans is used instead.`;
-  return { faces: [...faces.values()].flat(), warnings: unknown.size > 0 ? [warning] : [] };
+  return { faces: [...faces.values()].flat(), unknown: [...unknown] };
 }
 
 function findFaces(name: string, customFonts: readonly CustomPageFont[]): readonly PageFont[] {

@@ -28,6 +28,7 @@ const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chro
 /** Age in milliseconds after which unfinished installations and other versions of Chromium are removed. */
 const STALE_MS = 3_600_000;
 const TAR_MS = 60_000;
+const VULKAN_LOADER = 'libvulkan.so.1';
 
 /**
  * Prepares a Chromium of this machine: its fonts are those of the packaged one.
@@ -135,7 +136,7 @@ async function copyFonts(to: string): Promise<void> {
  * @param to the local file to write; an existing file is replaced.
  * @param mode permissions of the new file.
  */
-export async function decompress(name: string, to: string, mode: number): Promise<void> {
+async function decompress(name: string, to: string, mode: number): Promise<void> {
   const from = createReadStream(join(PACKAGE, 'bin', name));
   await pipeline(from, createBrotliDecompress({ chunkSize: 2 ** 20 }), createWriteStream(to, { mode }));
 }
@@ -148,4 +149,20 @@ async function removeStale(folder: string): Promise<void> {
     const { mtimeMs } = await stat(path);
     if (Date.now() - mtimeMs > STALE_MS) await rm(path, { recursive: true, force: true });
   }
+}
+
+/**
+ * Extracts the Vulkan loader from the package of the browser. The package contains a loader only for Linux on
+ * x86-64.
+ *
+ * @param folder existing local folder for the library.
+ * @returns the local path of the library, or undefined on other machines.
+ */
+export async function unpackVulkanLoader(folder: string): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const archive = join(folder, 'swiftshader.tar');
+  await decompress('swiftshader.tar.br', archive, 0o644);
+  await promisify(execFile)('tar', ['-xf', archive, VULKAN_LOADER], { cwd: folder, timeout: TAR_MS });
+  await rm(archive);
+  return join(folder, VULKAN_LOADER);
 }

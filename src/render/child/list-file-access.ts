@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { GRAPHICS } from '../contain/contain-process.ts';
-import type { FileAccess } from '../contain/file-access.ts';
+import type { FileAccess } from '../contain/landlock.ts';
 import type { FileMessage } from './messages.ts';
 import { type ChildTask, isJob, rulesOf } from './tasks.ts';
 

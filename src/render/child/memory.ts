@@ -7,15 +7,8 @@ import { readFile } from 'node:fs/promises';
  * @returns undefined on systems other than Linux, or if the process has ended.
  */
 export async function readResidentBytes(pid: number): Promise<number | undefined> {
-  if (process.platform !== 'linux') return undefined;
-  try {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
-  } catch {
-    // The process has ended.
-    return undefined;
-  }
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec((await readFact(pid, 'status')) ?? '')?.[1];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
 }
 
 /** Ticks per second of the times in `/proc`, on all usual platforms of Linux. */
@@ -27,15 +20,16 @@ const TICKS_PER_SECOND = 100;
  * @returns undefined on systems other than Linux, or if the process has ended.
  */
 export async function readCpuMilliseconds(pid: number): Promise<number | undefined> {
+  const stat = await readFact(pid, 'stat');
+  if (stat === undefined) return undefined;
+  // The name of the process comes first, in parentheses, and may have spaces. `utime` and `stime` are the 12th
+  // and the 13th field after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+}
+
+/** Reads a file of `/proc` about a process. Undefined on other systems, and if the process has ended. */
+async function readFact(pid: number, name: 'status' | 'stat'): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name of the process comes first, in parentheses, and may have spaces. `utime` and `stime` are the 12th
-    // and the 13th field after it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
-  } catch {
-    // The process has ended.
-    return undefined;
-  }
+  return await readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../base/errors.ts';
-import type { FileAccess } from '../contain/file-access.ts';
+import type { FileAccess } from '../contain/landlock.ts';
 import type { StepRequest } from '../produce/produce-job.ts';
 import type { RenderProgress } from '../produce/progress.ts';
 import type { EditMessage } from './sent-edit.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import type { Edit } from '../../edit/model.ts';
 import type { IngestLimits } from '../../ingest/model.ts';
-import type { FileAccess } from '../contain/file-access.ts';
+import type { FileAccess } from '../contain/landlock.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { ProduceJob } from '../produce/produce-job.ts';
 import type { RecognitionJob } from '../transcribe/recognise.ts';

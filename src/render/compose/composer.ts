@@ -148,7 +148,7 @@ function listWarnings(timeline: ResolvedTimeline, fonts: FontLibrary): Warning[]
       canvas.visualClips.flatMap((clip) => {
         const { visual, field } = clip;
         if (isGraphic(visual)) return checkDrawing(visual, viewportOf(clip, canvas), fonts, `${field}.asset`);
-        if (visual.kind !== 'vector') return [];
+        if (visual.kind !== 'vector' || visual.raster !== undefined) return [];
         return checkFonts({ type: 'svg', src: visual.media.markup }, fonts, `${field}.asset`);
       }),
     ),

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FileAccess } from './file-access.ts';
-import { ALL_THREADS_VERSION, landlockVersion, restrictFiles } from './landlock.ts';
-import { forbidPrivileges } from './no-new-privileges.ts';
-import { type Libc, openLibc } from './libc.ts';
+import { ALL_THREADS_VERSION, type FileAccess, landlockVersion, restrictFiles } from './landlock.ts';
+import { forbidPrivileges, type Libc, openLibc } from './libc.ts';
 import { type Architecture, buildFilter } from './seccomp-filter.ts';
 
 /** The folder of Kinora's `package.json`. */

@@ -1,6 +1,5 @@
-import { openLibc } from './libc.ts';
+import { forbidPrivileges, openLibc } from './libc.ts';
 import { type Architecture, buildIoUringFilter } from './seccomp-filter.ts';
-import { forbidPrivileges } from './no-new-privileges.ts';
 
 let isForbidden = false;
 

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { errorCodeOf } from '../../base/error-code.ts';
-import type { FileAccess } from './file-access.ts';
 import type { Libc } from './libc.ts';
 
 /** System calls, with the same numbers on x86-64 and arm64. */
@@ -45,6 +44,16 @@ const ABSTRACT_SOCKETS = 1;
 
 /** `O_PATH | O_CLOEXEC`: names a file without reading it. */
 const NAME_ONLY = 0x28_0000;
+
+/** The files that a contained process may use. For the process, all others do not exist. */
+export interface FileAccess {
+  /** Files to read, and folders whose files may be read. */
+  readonly read: readonly string[];
+  /** Files to read and write, and folders in which files may be made and removed. */
+  readonly write: readonly string[];
+  /** Devices to open and control, and folders of them. */
+  readonly devices: readonly string[];
+}
 
 /** Returns the version of Landlock that the kernel offers. @throws {Error} if it offers none. */
 export function landlockVersion({ call }: Libc): number {

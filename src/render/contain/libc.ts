@@ -3,6 +3,7 @@ import type koffi from 'koffi';
 
 /** The system call `seccomp`, by architecture. */
 const SECCOMP: Readonly<Record<string, number>> = { x64: 317, arm64: 277 };
+const PR_SET_NO_NEW_PRIVS = 38;
 const SET_MODE_FILTER = 1;
 const ALL_THREADS = 1;
 /** The size of `struct sock_filter`. */
@@ -70,4 +71,9 @@ export function openLibc(): Libc {
       checked('setrlimit', Number(setrlimit(resource, limit)));
     },
   };
+}
+
+/** Makes this thread, and everything that it starts, unable to gain privileges. @throws {Error} if it fails. */
+export function forbidPrivileges({ control }: Libc): void {
+  control(PR_SET_NO_NEW_PRIVS, 1);
 }

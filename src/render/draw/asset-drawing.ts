@@ -169,7 +169,7 @@ export function createAssetDrawing(asset: DrawnAsset, settings: DrawingSettings)
     case 'shape':
       return Promise.resolve(createShapeDrawing(asset, settings.frame));
     case 'svg':
-      return Promise.resolve(createSvgDrawing(asset, settings.frame, settings.fonts));
+      return createSvgDrawing(asset, settings);
     case 'title':
       return Promise.resolve(createTitleDrawing(asset, settings));
     case 'html':

@@ -52,7 +52,8 @@ export function checkDrawing(
 ): Warning[] {
   switch (graphic.kind) {
     case 'drawn':
-      return checkFonts(graphic.asset, fonts, field);
+      // The browser has its own fonts.
+      return graphic.raster === undefined ? checkFonts(graphic.asset, fonts, field) : [];
     case 'caption':
       return checkCaption(graphic, fonts, field);
     case 'rich-caption':

@@ -9,7 +9,7 @@ export interface DrawingSettings {
   /** Length of the clip in seconds. It limits the duration of entrances. */
   readonly duration: number;
   readonly fonts: FontLibrary;
-  /** Path of the PNG that the browser rendered from an HTML page. Only for HTML assets. */
+  /** Path of the PNG that the browser rendered. Only for HTML assets, and for SVGs that need it. */
   readonly raster?: string;
 }
 

@@ -49,7 +49,7 @@ export async function createHtmlDrawing(
  *
  * @param scale pixels of the raster per pixel of the page.
  */
-function smoothingFor(context: SKRSContext2D, scale: number): 'low' | 'medium' | 'high' {
+export function smoothingFor(context: SKRSContext2D, scale: number): 'low' | 'medium' | 'high' {
   const { a, b } = context.getTransform();
   const factor = Math.hypot(a, b) / scale;
   if (Math.abs(factor - 1) < SCALE_TOLERANCE) return 'low';

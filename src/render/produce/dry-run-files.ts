@@ -1,4 +1,14 @@
-import { combineWarnings, encodingsOf, listOutputs, listSources, type Warning } from '../../edit/model.ts';
+import {
+  clipPathOf,
+  combineWarnings,
+  encodingsOf,
+  formatPath,
+  listClips,
+  listOutputs,
+  listSources,
+  type Warning,
+} from '../../edit/model.ts';
+import { probe } from '../probe/probe.ts';
 import { measureSilences } from '../probe/measure-silences.ts';
 import { measureSources } from '../probe/measure-sources.ts';
 import { dryRun, type MeasuredByUrl } from '../resolve/dry-run.ts';
@@ -12,6 +22,8 @@ export interface FilesDryRun extends Omit<TextCheck, 'measured'> {
   readonly failures: MeasuredByUrl;
   /** Warnings to add. */
   readonly warnings: readonly Warning[];
+  /** The reason why this machine has no browser, as a sentence. Absent if it has one. */
+  readonly noBrowser?: string | undefined;
 }
 
 /**
@@ -19,7 +31,7 @@ export interface FilesDryRun extends Omit<TextCheck, 'measured'> {
  *
  * @returns a `DryRun` as JSON. The parent passes it on without parsing it, because it can be megabytes long.
  */
-export async function dryRunFiles({ failures, warnings, ...check }: FilesDryRun): Promise<string> {
+export async function dryRunFiles({ failures, warnings, noBrowser, ...check }: FilesDryRun): Promise<string> {
   const { edit, dialect, files } = check;
   const sources = await measureSilences(
     edit,
@@ -27,7 +39,8 @@ export async function dryRunFiles({ failures, warnings, ...check }: FilesDryRun)
     files,
   );
   const measured = { ...failures, ...sources };
-  const found = await warnAboutOutputs({ ...check, measured });
+  const svgs = noBrowser === undefined ? [] : await warnAboutSvgs({ ...check, measured }, noBrowser);
+  const found = [...(await warnAboutOutputs({ ...check, measured })), ...svgs];
   return JSON.stringify(dryRun(edit, measured, dialect, [...warnings, ...found]));
 }
 
@@ -52,4 +65,28 @@ async function checkTextsOf(check: TextCheck): Promise<readonly Warning[]> {
   if (!hasText(check.edit)) return [];
   const { checkTexts } = await import('./check-texts.ts');
   return checkTexts(check);
+}
+
+/** Warns about the SVGs of an edit that need a browser. @param reason why this machine has none, as a sentence. */
+async function warnAboutSvgs({ edit, files, measured }: TextCheck, reason: string): Promise<Warning[]> {
+  const inline = listClips(edit).flatMap((location) => {
+    const { asset } = location.clip;
+    const field = `${formatPath(clipPathOf(location))}.asset.src`;
+    return asset.type === 'svg' ? [{ field, markup: asset.src }] : [];
+  });
+  const readable = listSources(edit).filter(({ kind, url }) => kind === 'image' && isDrawing(measured[url]));
+  const inFiles = readable.map(async ({ url, field }) => {
+    const media = await probe(files[url] ?? '');
+    return media.kind === 'vector' ? [{ field, markup: media.markup }] : [];
+  });
+  const svgs = [...inline, ...(await Promise.all(inFiles)).flat()];
+  if (svgs.length === 0) return [];
+  // Loaded on demand, because it loads the drawing modules.
+  const { warnAboutFeatures } = await import('../compose/browser-drawings.ts');
+  return warnAboutFeatures(svgs, reason);
+}
+
+/** True if a source is an SVG file that could be read. */
+function isDrawing(measured: MeasuredByUrl[string] | undefined): boolean {
+  return measured !== undefined && 'kind' in measured && measured.kind === 'vector' && 'picture' in measured;
 }

@@ -1,4 +1,5 @@
 import type { Dialect, Edit, RenderFiles, SheetSettings, Warning } from '../../edit/model.ts';
+import type { BrowserDrawing } from '../compose/browser-drawings.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { KnownMedia } from '../media/known-media.ts';
 import type { SourceFile } from '../media/source-file.ts';
@@ -38,6 +39,7 @@ export interface ProduceJob {
 export type StepRequest =
   | { readonly step: 'fonts' }
   | SpeechRequest
+  | DrawingsRequest
   | PlanRequest
   | StreamRequest
   | OutputRequest;
@@ -53,10 +55,15 @@ export interface SpeechRequest {
 export interface TimelineRequest {
   /** Place of the output among those of the edit. Default: 0. */
   readonly index?: number;
-  /** The PNG of each clip that shows an HTML page, by the field of the clip. */
+  /** The PNG of each clip that the browser has drawn, by the field of the clip. */
   readonly pages?: Readonly<Record<string, string>>;
   /** The transcripts in source seconds, by the `src` of the captions. */
   readonly transcripts?: Readonly<Record<string, Transcript>>;
+}
+
+/** A request for the SVGs of an output that the browser must draw. */
+interface DrawingsRequest extends TimelineRequest {
+  readonly step: 'drawings';
 }
 
 /** A request for the plan of an output whose coded media is kept. */
@@ -123,6 +130,7 @@ export interface SegmentCounts {
 export interface StepAnswers extends Record<AnsweredStep, unknown> {
   readonly fonts: readonly FontDescription[];
   readonly speech: readonly SpeechTrack[];
+  readonly drawings: readonly BrowserDrawing[];
   readonly plan: OutputPlan;
   readonly streams: null;
   readonly output: RenderResult;

@@ -24,6 +24,8 @@ export const RENDER_STEPS = [
   { name: 'prepare', process: 'child', hasAnswer: false },
   /** Resolves the edit to a timeline in exact frames. */
   { name: 'resolve', process: 'child', hasAnswer: false },
+  /** Finds the SVGs that the browser must draw. */
+  { name: 'drawings', process: 'child', hasAnswer: true },
   /** Divides the output into segments, and finds out which of them are kept from earlier renders. */
   { name: 'plan', process: 'child', hasAnswer: true },
   /** Makes the segments and the sound that are new, several at the same time or on several machines. */

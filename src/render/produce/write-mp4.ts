@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleAtFrame, type Span } from '../../base/time.ts';
 import type { CompleteOutput, Warning } from '../../edit/model.ts';
-import { type CodedStream, CodedStreamReader, CodedStreamWriter } from '../encode/segments/coded-stream.ts';
+import { type CodedStream, CodedStreamReader, writeCodedStream } from '../encode/segments/coded-stream.ts';
 import { Mp4Output } from '../encode/mp4-output.ts';
 import { soundCeilingOf } from '../encode/open-output.ts';
 import type { OutputFileSettings } from '../encode/output-file.ts';
@@ -150,17 +150,9 @@ async function readKept(
   return await reader.read(join(kept.folder, identity));
 }
 
-async function keep(
-  kept: KeptStreams,
-  identity: string | undefined,
-  { packets, ...facts }: CodedStream,
-): Promise<void> {
+async function keep(kept: KeptStreams, identity: string | undefined, stream: CodedStream): Promise<void> {
   if (identity === undefined) return;
-  {
-    using writer = new CodedStreamWriter(partOf(kept, identity));
-    for (const packet of packets) writer.add(packet);
-    writer.finish(facts);
-  }
+  writeCodedStream(partOf(kept, identity), stream);
   await finishPart(kept, identity);
 }
 

@@ -34,7 +34,7 @@ export interface DrawnVisual {
   readonly asset: DrawnAsset;
   /** Length of the clip in seconds. */
   readonly length: number;
-  /** Path of the PNG of the box, drawn by the browser. Present only for an HTML page. */
+  /** Path of the PNG that the browser has drawn: the box of an HTML page, or an SVG that needs it. */
   readonly raster?: string;
 }
 
@@ -80,6 +80,8 @@ export type GraphicVisual = DrawnVisual | CaptionVisual | RichCaptionVisual;
 export interface VectorVisual {
   readonly kind: 'vector';
   readonly media: VectorMedia;
+  /** Path of the PNG that the browser has drawn. Present only if the SVG renderer cannot draw the file. */
+  readonly raster?: string;
 }
 
 /** Clips that are drawn together as one picture, which is transparent where none of them is. */

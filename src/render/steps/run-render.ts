@@ -7,12 +7,11 @@ import { fetchAll } from './fetch.ts';
 import { readFonts } from './fonts.ts';
 import { generateAll } from './generate.ts';
 import { type RunTarget, writeOutputs } from './output.ts';
-import { drawAllPages } from './pages.ts';
+import { drawAllPages, drawSvgs } from './pages.ts';
 import { planOutputs } from './plan.ts';
 import type { RunState } from './run-state.ts';
-import { askForSpeech } from './speech.ts';
 import { makeAllStreams } from './streams.ts';
-import { transcribeAll } from './transcribe.ts';
+import { askForSpeech, transcribeAll } from './transcribe.ts';
 
 /**
  * Runs all steps of a render.
@@ -28,6 +27,7 @@ export async function runRender(state: RunState, target: RunTarget): Promise<Edi
     pages: () => drawAllPages(state),
     speech: () => askForSpeech(state),
     transcribe: () => transcribeAll(state),
+    drawings: () => drawSvgs(state),
     plan: () => planOutputs(state),
     streams: () => makeAllStreams(state),
     output: () => writeOutputs(state, target),

@@ -52,7 +52,7 @@ export class RunState implements AsyncDisposable {
   fetched: FetchedFiles<SourceFile> | undefined;
   /** Added by the step `fonts`. */
   fonts: readonly CustomPageFont[] = [];
-  /** The pages of each output. Added by the step `pages`. */
+  /** The pages and SVGs of each output that the browser has drawn. Added by the steps `pages` and `drawings`. */
   pages: readonly PageRasters[] = [];
   /** Added by the step `speech`. */
   speech: StepAnswers['speech'] = [];

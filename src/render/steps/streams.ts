@@ -122,14 +122,11 @@ class FurtherMaker implements AsyncDisposable {
     const { job, config, options } = this.state;
     const timeline = this.state.timelineOf(output.index);
     await mkdir(folder);
-    // The process may read its own folder only.
-    const pages = await Promise.all(
-      Object.entries(timeline.pages).map(async ([field, path]) => {
-        const own = join(folder, basename(path));
-        await link(path, own);
-        return [field, own] as const;
-      }),
-    );
+    // The process may read its own folder only. Several clips can show one page.
+    const ownPathOf = (path: string): string => join(folder, basename(path));
+    const paths = new Set(Object.values(timeline.pages));
+    await Promise.all(Array.from(paths, (path) => link(path, ownPathOf(path))));
+    const pages = Object.entries(timeline.pages).map(([field, path]) => [field, ownPathOf(path)] as const);
     const { log, children } = config;
     return new StreamMaker(
       { ...job, folder, outputs: [] },

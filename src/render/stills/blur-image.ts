@@ -1,5 +1,4 @@
-import sharp from 'sharp';
-import type { RgbaImage } from './still.ts';
+import { type RgbaImage, toSharp } from './still.ts';
 
 /** The smallest sigma that sharp accepts. Less blur is not visible. */
 const MIN_SIGMA = 0.3;
@@ -15,11 +14,9 @@ const MIN_AMPLITUDE = 0.01;
  *
  * @param sigma in pixels.
  */
-export async function blurImage({ data, width, height }: RgbaImage, sigma: number): Promise<RgbaImage> {
-  if (sigma < MIN_SIGMA) return { data, width, height };
-  const picture = sharp(data, { raw: { width, height, channels: 4 } }).blur({
-    sigma,
-    minAmplitude: MIN_AMPLITUDE,
-  });
+export async function blurImage(image: RgbaImage, sigma: number): Promise<RgbaImage> {
+  const { width, height } = image;
+  if (sigma < MIN_SIGMA) return { data: image.data, width, height };
+  const picture = toSharp(image).blur({ sigma, minAmplitude: MIN_AMPLITUDE });
   return { data: await picture.raw().toBuffer(), width, height };
 }

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { KinoraError } from '../../base/errors.ts';
 import { withProfile } from './png-profile.ts';
 
@@ -46,15 +46,19 @@ export async function probeStill(path: string): Promise<StillSize> {
  * @throws the error of sharp if sharp cannot read the file as a picture.
  */
 export async function readStillSize(path: string): Promise<StillSize> {
-  // Allow any number of pixels, so that an error can state the size. Only the header is read.
-  const { autoOrient } = await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
+  const { autoOrient } = await readHeader(path);
   const { width, height } = autoOrient;
   return { width, height };
 }
 
 /** True if a still picture has an alpha channel. Reads only the header. @throws the error of sharp. */
 export async function hasAlphaChannel(path: string): Promise<boolean> {
-  return (await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata()).hasAlpha;
+  return (await readHeader(path)).hasAlpha;
+}
+
+/** Reads the header of a picture with any number of pixels, so that an error can state the size. */
+function readHeader(path: string): Promise<Metadata> {
+  return sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
 }
 
 /** True if any pixel of a picture is not fully transparent. */
@@ -103,13 +107,13 @@ export interface StillPlayback {
 
 /** Reads the playback settings of a GIF or WebP file. Returns undefined if the file is not animated. */
 export async function readPlayback(path: string): Promise<StillPlayback | undefined> {
-  const { pages = 1, loop = 1 } = await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
+  const { pages = 1, loop = 1 } = await readHeader(path);
   return pages < 2 ? undefined : { frameCount: pages, playCount: loop === 0 ? Infinity : loop };
 }
 
 /** Reads the EXIF orientation of a still picture, 1 (upright) to 8. */
 export async function readOrientation(path: string): Promise<number> {
-  return (await sharp(path, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata()).orientation ?? 1;
+  return (await readHeader(path)).orientation ?? 1;
 }
 
 /**
@@ -183,6 +187,7 @@ function toJpeg(pixels: RgbaImage, { quality, chroma }: JpegSettings): Sharp {
   return toSharp(pixels).flatten({ background: '#000000' }).jpeg({ quality, chromaSubsampling: chroma });
 }
 
-function toSharp({ data, width, height }: RgbaImage): Sharp {
+/** Opens an image for changes. */
+export function toSharp({ data, width, height }: RgbaImage): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }

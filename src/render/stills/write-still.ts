@@ -1,7 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
-import type { RgbaImage, StillSize } from './still.ts';
 import { withProfile } from './png-profile.ts';
-import { INPUT_OPTIONS, StillError } from './still.ts';
+import { INPUT_OPTIONS, type RgbaImage, StillError, type StillSize, toSharp } from './still.ts';
 
 /** A rectangle in whole pixels. */
 interface Rectangle extends StillSize {
@@ -126,8 +125,9 @@ async function open(source: string | RgbaImage): Promise<Sharp> {
 }
 
 /** Removes the alpha of opaque pixels, because it makes files larger. */
-function fromPixels({ data, width, height }: RgbaImage): Sharp {
-  const picture = sharp(data, { raw: { width, height, channels: 4 } });
+function fromPixels(image: RgbaImage): Sharp {
+  const picture = toSharp(image);
+  const { data } = image;
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return picture;
   return picture.removeAlpha();
 }

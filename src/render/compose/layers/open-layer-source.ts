@@ -238,8 +238,10 @@ function openDrawing(
   { canvas, fonts }: SourceParts,
 ): Promise<Drawing> {
   if (visual.kind === 'vector') {
-    const asset = { type: 'svg', src: visual.media.markup } as const;
-    const drawing = createAssetDrawing(asset, { frame: visual.media, duration: 0, fonts });
+    const { media, raster } = visual;
+    const asset = { type: 'svg', src: media.markup } as const;
+    const picture = raster !== undefined && { raster };
+    const drawing = createAssetDrawing(asset, { frame: media, duration: 0, fonts, ...picture });
     return nameClipInErrors(drawing, clip);
   }
   if (visual.kind === 'lottie') return Promise.resolve(createLottieDrawing(visual));

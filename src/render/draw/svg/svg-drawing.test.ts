@@ -13,12 +13,10 @@ import { askThread } from './svg-renderer.ts';
 const OUTPUT = { width: 200, height: 100 };
 
 /** Draws markup on the whole output, or at a scale from its top left corner. */
-function draw(src: string, scale = 1, fonts = BUILT_IN_FONTS): Promise<DrawnPixels | undefined> {
+async function draw(src: string, scale = 1, fonts = BUILT_IN_FONTS): Promise<DrawnPixels | undefined> {
   const whole = { x: 0, y: 0, width: OUTPUT.width * scale, height: OUTPUT.height * scale };
-  return new Promise((resolve) => {
-    const drawing = createSvgDrawing({ type: 'svg', src }, OUTPUT, fonts);
-    resolve(drawPixels(drawing, 0, { whole, visible: whole }, OUTPUT));
-  });
+  const drawing = await createSvgDrawing({ type: 'svg', src }, { frame: OUTPUT, fonts });
+  return drawPixels(drawing, 0, { whole, visible: whole }, OUTPUT);
 }
 
 async function drawInk(src: string, scale?: number): Promise<DrawnPixels> {

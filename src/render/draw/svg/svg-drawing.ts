@@ -1,7 +1,8 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import { describeSvgExcess, type SvgAsset } from '../../../edit/model.ts';
 import { drawnBoxOf, type PixelSize, roundRect } from '../../scene/placement.ts';
-import type { Drawing } from '../drawing.ts';
+import type { Drawing, DrawingSettings } from '../drawing.ts';
+import { smoothingFor } from '../html-drawing.ts';
 import { BUILT_IN_FONTS, type FontLibrary } from '../../fonts/font-library.ts';
 import { DEFAULT_SVG_FAMILY, findSvgFonts } from './svg-fonts.ts';
 import {
@@ -27,21 +28,32 @@ const PIXEL_TOLERANCE = 1e-3;
  * Creates the drawing of an SVG, scaled to fit its box and centred in it. The SVG renderer has no access
  * to files or the network, so external references are left out.
  *
- * @param output size of the output in pixels. If the asset sets no box, its box is the whole output.
- * @param fonts the fonts that the texts of the SVG may name.
+ * @param settings if the asset sets no box, its box is the whole frame. If there is a raster, it is drawn in
+ *   place of the markup.
  * @throws {SvgError} if the markup cannot be drawn.
  */
-export function createSvgDrawing(asset: SvgAsset, output: PixelSize, fonts: FontLibrary): Drawing {
-  const box = drawnBoxOf(asset, output);
+export async function createSvgDrawing(
+  asset: SvgAsset,
+  { frame, fonts, raster }: Omit<DrawingSettings, 'duration'>,
+): Promise<Drawing> {
+  const box = drawnBoxOf(asset, frame);
   const svg = openSvg(asset.src, fonts);
   const { natural } = svg;
   const fits = Math.min(box.width / natural.width, box.height / natural.height);
   const size = { width: natural.width * fits, height: natural.height * fits };
   const at = roundRect({ ...size, x: (box.width - size.width) / 2, y: (box.height - size.height) / 2 });
+  const image = raster === undefined ? undefined : await loadImage(raster);
   return {
     ...box,
     bleed: 0,
     draw(context) {
+      if (image) {
+        context.save();
+        context.imageSmoothingQuality = smoothingFor(context, image.width / at.width);
+        context.drawImage(image, at.x, at.y, at.width, at.height);
+        context.restore();
+        return;
+      }
       const picture = rasterize(svg, pixelSizeOf(at, context));
       if (picture) drawImage(context, picture, at);
     },
@@ -83,7 +95,7 @@ export function drawSvg(source: string, scale: number): PixelSize & { readonly d
  * Adds the XML namespace. The renderer requires this namespace. Browsers do not, so SVGs that were copied
  * from web pages may lack the namespace.
  */
-function addNamespace(markup: string): string {
+export function addNamespace(markup: string): string {
   return markup.replace(/<svg(?=[\s>/])(?![^<>]*\sxmlns\s*=)/, '<svg xmlns="http://www.w3.org/2000/svg"');
 }
 

@@ -53,6 +53,13 @@ const Trailer = z.object({
   packets: z.custom<readonly PacketRow[]>(Array.isArray),
 });
 
+/** Writes a whole coded stream to a file. */
+export function writeCodedStream(path: string, { packets, ...facts }: CodedStream): void {
+  using writer = new CodedStreamWriter(path);
+  for (const packet of packets) writer.add(packet);
+  writer.finish(facts);
+}
+
 /**
  * Writes a coded stream to a file: the data of its packets, the facts, and a checksum at the end. A file
  * without its end is damaged. Close it with `using`.

@@ -1,18 +1,17 @@
 import { KinoraError } from '../../../base/errors.ts';
 import { redactUrl } from '../../../base/redact-url.ts';
 import { type Edit, listSources } from '../../../edit/model.ts';
+import { listBrowserDrawings } from '../../compose/browser-drawings.ts';
 import { UnreadableSource } from '../../media/unreadable-source.ts';
 import { nameOutputInError } from '../name-output-in-error.ts';
-import type { StepAnswers, StepRequest, TimelineRequest } from '../produce-job.ts';
+import { describeFonts, openCustomFonts } from '../open-fonts.ts';
+import type { SpeechRequest, StepAnswers, StepRequest, TimelineRequest } from '../produce-job.ts';
 import { type ChildStep, runSteps } from '../steps.ts';
 import type { ChildState } from './child-state.ts';
-import { answerFonts } from './fonts.ts';
 import { answerOutput } from './output.ts';
 import { answerPlan } from './plan.ts';
 import { prepareMedia } from './prepare.ts';
-import { probeMedia } from './probe.ts';
 import { resolveOutput } from './resolve.ts';
-import { answerSpeech } from './speech.ts';
 import { answerStreams } from './streams.ts';
 
 /** A step of the child. It returns its answer, if it has one. */
@@ -44,11 +43,13 @@ function listSteps(state: ChildState, request: StepRequest): Partial<Record<Chil
   const named = (step: Step): Step => nameErrors(step, state.job.edit, request);
   const before = {
     fonts,
-    probe: () => probeMedia(state),
+    probe: async () => (state.media ??= await state.prober.probeAll()),
     prepare: () => prepareMedia(state),
     resolve: named(() => resolveOutput(state, request)),
   };
   switch (request.step) {
+    case 'drawings':
+      return { ...before, drawings: named(() => answerDrawings(state)) };
     case 'plan':
       return { ...before, plan: named(() => answerPlan(state, request)) };
     case 'streams':
@@ -56,6 +57,30 @@ function listSteps(state: ChildState, request: StepRequest): Partial<Record<Chil
     case 'output':
       return { ...before, output: named(() => answerOutput(state, request)) };
   }
+}
+
+/** Opens the fonts of the edit, if pictures are composed. */
+async function answerFonts(state: ChildState): Promise<StepAnswers['fonts']> {
+  const { edit, files } = state.job;
+  state.fonts ??= state.isComposed ? await openCustomFonts(listSources(edit), files) : [];
+  return describeFonts(state.fonts);
+}
+
+/** Extracts the speech for captions. */
+async function answerSpeech(state: ChildState, { captions }: SpeechRequest): Promise<StepAnswers['speech']> {
+  const { job, prober, report } = state;
+  // Loaded on demand, because few edits have captions from speech.
+  const { extractSpeech } = await import('../../transcribe/extract-speech.ts');
+  const onRead = (): void => report({ phase: 'preprocessing' });
+  return (state.speech ??= await extractSpeech({ ...job, captions, prober }, onRead));
+}
+
+/** Lists the SVGs of the output that the browser must draw. */
+function answerDrawings(state: ChildState): StepAnswers['drawings'] {
+  const drawings = listBrowserDrawings(state.output.timeline, state.fontLibrary);
+  // The next request brings their pictures, which are added to a new timeline.
+  if (drawings.length > 0) state[Symbol.dispose]();
+  return drawings;
 }
 
 /** Returns a step that names its output in its errors, if there are several. */

@@ -12,7 +12,7 @@ import {
   usesAllCores,
 } from '../../../edit/model.ts';
 import { useAllCores } from '../../av/threads.ts';
-import { createFontLibrary } from '../../fonts/font-library.ts';
+import { createFontLibrary, type FontLibrary } from '../../fonts/font-library.ts';
 import { restoreKnown } from '../../media/known-media.ts';
 import type { Media } from '../../media/media.ts';
 import { SourceProber } from '../../probe/probe-sources.ts';
@@ -95,11 +95,15 @@ export class ChildState implements Disposable {
     return isSegmented || !usesAllCores(this.job.edit) ? 'few threads' : 'many threads';
   }
 
+  /** The fonts that texts may use. */
+  get fontLibrary(): FontLibrary {
+    return createFontLibrary((this.fonts ?? []).map(({ font }) => font));
+  }
+
   /** Opens the frames of the output. They stay open for its next frame. */
   openFrames(): OutputFrames {
-    const { output } = this;
-    const fonts = createFontLibrary((this.fonts ?? []).map(({ font }) => font));
-    return (output.frames ??= new OutputFrames(output.timeline, this.job.watermark, fonts, {
+    const { output, fontLibrary } = this;
+    return (output.frames ??= new OutputFrames(output.timeline, this.job.watermark, fontLibrary, {
       fullColour: this.isInFullColour(output.edit),
     }));
   }

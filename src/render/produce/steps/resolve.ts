@@ -48,7 +48,7 @@ function addTranscripts(
   return result;
 }
 
-/** Adds the rasters that the browser has drawn to the clips that show HTML pages. */
+/** Adds the rasters that the browser has drawn to the clips that show HTML pages and SVGs. */
 function addPages(
   timeline: ResolvedTimeline,
   pages: NonNullable<TimelineRequest['pages']>,
@@ -65,7 +65,7 @@ function addPagesTo(
     if (visual.kind === 'group')
       return { ...clip, visual: { ...visual, clips: addPagesTo(visual.clips, pages) } };
     const raster = pages[clip.field];
-    if (raster === undefined || visual.kind !== 'drawn') return clip;
+    if (raster === undefined || (visual.kind !== 'drawn' && visual.kind !== 'vector')) return clip;
     return { ...clip, visual: { ...visual, raster } };
   });
 }

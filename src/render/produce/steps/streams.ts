@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import type { Span } from '../../../base/time.ts';
 import { BoundedQueue } from '../../encode/bounded-queue.ts';
 import { isSoftware, openSegment, openSound } from '../../encode/mp4-output.ts';
-import { type CodedStream, CodedStreamWriter } from '../../encode/segments/coded-stream.ts';
+import { type CodedStream, writeCodedStream } from '../../encode/segments/coded-stream.ts';
 import { openMixer } from '../../mix/open-mixer.ts';
 import { planSegments } from '../../segments/plan-segments.ts';
 import type { StreamRequest } from '../produce-job.ts';
@@ -45,7 +45,7 @@ async function writeSegment(
   const length = segment.to - segment.from;
   const shape = { ...timeline.outputSize, rate: timeline.rate, quality, encoder };
   const onSegment = (made: CodedStream): Promise<void> => {
-    writePackets(path, made);
+    writeCodedStream(path, made);
     return Promise.resolve();
   };
   using track = await openSegment(shape, length, onSegment);
@@ -65,12 +65,6 @@ async function writeSegment(
   }
   await queue.drain();
   await track.finish();
-}
-
-function writePackets(path: string, { packets, ...facts }: CodedStream): void {
-  using writer = new CodedStreamWriter(path);
-  for (const packet of packets) writer.add(packet);
-  writer.finish(facts);
 }
 
 async function writeSound(path: string, { timeline, output, report }: StreamWork): Promise<void> {
