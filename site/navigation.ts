@@ -78,6 +78,7 @@ export const SECTIONS: readonly Section[] = [
       doc('looks', 'Filters and chroma key', 'The numbers of filters and of the chroma key.'),
       doc('fonts', 'Fonts', 'Built-in families, and fonts by URL.'),
       doc('html', 'Pages of HTML', 'HTML and CSS as a clip.'),
+      doc('moving-pages', 'Pages that move', 'HTML, CSS and scripts, frame by frame.'),
       doc('media', 'Media', 'Which source files Kinora reads, and how.'),
       doc('sound-files', 'Sound files', 'Channels, gaps, lengths and damage of sound files.'),
       doc('transcription', 'Transcription', 'Captions from recorded speech.'),

@@ -123,14 +123,11 @@ it('the schema of an edit has every property and every word of the schema of the
   const theirWords = collectVocabulary(theirSchema, resolvePointer);
   const ourWords = collectVocabulary({ $ref: '#/$defs/Edit' }, resolveRef);
   const asset = '.timeline.tracks.clips.asset';
-  // Generated media and pages with scripts are not part of the interface (contract C8).
+  // Prompts are not part of the interface (contract C8).
   const generating = ['video', 'image', 'audio'].flatMap((type) =>
     ['prompt', 'model', 'options'].map((name) => `${asset}(${type}).${name}`),
   );
-  const html5 = ['type', 'type = html5', 'html', 'css', 'js'].map((name) => `${asset}(html5).${name}`);
-  expect([...theirWords].filter((word) => !ourWords.has(word)).sort()).toEqual(
-    [...generating, ...html5].sort(),
-  );
+  expect([...theirWords].filter((word) => !ourWords.has(word)).sort()).toEqual(generating.sort());
   // The schema of the public service has patterns for times and any text for a provider.
   const ownWords = [...ourWords].filter((word) => !theirWords.has(word) && !word.includes('.provider = '));
   const times = ['start = auto', 'length = auto', 'length = end'].map(

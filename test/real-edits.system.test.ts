@@ -76,6 +76,7 @@ const ACCEPTED: Readonly<Record<string, Counts>> = {
   'split-screen': { string: 3, absent: 1 },
   'sports-highlight': { string: 6, absent: 1 },
   'transitions-and-luma-video': {},
+  'web-page-animation': {},
 };
 
 /** The rejected edits, with the code and the last field of each problem. */
@@ -93,7 +94,6 @@ const REJECTED: Readonly<Record<string, readonly string[]>> = {
   'missing-font': ['font_unknown family'],
   'missing-start': ['wrong_type start', 'wrong_type length'],
   'resolution-and-size': ['conflict size'],
-  'web-page-animation': ['not_allowed type'],
   'words-for-numbers': [
     'wrong_type start',
     'wrong_type length',

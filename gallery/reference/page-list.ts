@@ -29,6 +29,7 @@ export const REFERENCE_PAGES: readonly (readonly [
   ['shape', 'Asset: shape', 'A rectangle, a circle or a line.', ['ShapeAsset']],
   ['svg', 'Asset: svg', 'A drawing in SVG.', ['SvgAsset']],
   ['html', 'Asset: html', 'A page of HTML and CSS.', ['HtmlAsset']],
+  ['html5', 'Asset: html5', 'A page of HTML that moves.', ['Html5Asset']],
   ['lottie', 'Asset: lottie', 'A Lottie animation.', ['LottieAsset']],
   ['luma', 'Asset: luma', 'A matte that hides parts of other clips.', ['LumaAsset']],
   ['audio', 'Asset: audio', 'A sound file.', ['AudioAsset']],

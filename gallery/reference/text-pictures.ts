@@ -1,5 +1,5 @@
 import { POSITIONS } from '../../src/edit/schema/values.ts';
-import { type Base, Captioned, type FieldPicture, fromGallery, over, vary } from './example.ts';
+import { type Base, Captioned, type FieldPicture, fromGallery, over, play, vary } from './example.ts';
 import { COLORS, FAMILIES, FONT, OPACITIES, stops, WEIGHTS } from './text-values.ts';
 
 const LONG = 'A text breaks where its box ends.';
@@ -19,6 +19,9 @@ const html = (more: object = {}): Base =>
   over('coast', { type: 'html', html: HTML, css: CSS, width: 480, height: 200, ...more });
 const title = (more: object = {}): Base =>
   over('night', { type: 'title', text: 'Northern lights', style: 'chunk', size: 'medium', ...more });
+/** A style sheet that moves cards. */
+const MOVING_CSS =
+  '.card { margin: 40px; padding: 20px; font: 700 60px Montserrat; color: #fff; background: #14213d; animation: go 1s both linear; } @keyframes go { from { opacity: 0; translate: 300px; } }';
 const SPAN = 'asset.spans.1';
 
 /** The pictures of texts, titles and drawings, by the name of their object and their own. */
@@ -256,6 +259,26 @@ export const TEXT_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'HtmlAsset.height': vary(html({ background: '#14213d' }), 'asset.height', [120, 200, 320]),
   'HtmlAsset.background': vary(html(), 'asset.background', [undefined, '#14213d', '#80000000']),
   'HtmlAsset.position': vary(html({ width: 640, height: 360 }), 'asset.position', POSITIONS),
+  'Html5Asset.html': vary(
+    over('coast', { type: 'html5', html: '', css: MOVING_CSS }, { at: 0.6 }),
+    'asset.html',
+    [
+      new Captioned('one card', '<div class="card">North</div>'),
+      new Captioned('two cards', '<div class="card">North</div><div class="card">East</div>'),
+    ],
+  ),
+  'Html5Asset.css': play(
+    over('coast', { type: 'html5', html: '<div class="card">North</div>' }),
+    'asset.css',
+    MOVING_CSS,
+    [0, 0.32, 1],
+  ),
+  'Html5Asset.js': play(
+    over('coast', { type: 'html5', html: '<div class="card">0</div>', css: MOVING_CSS }),
+    'asset.js',
+    "anime.animate('.card', { innerHTML: [0, 100], modifier: anime.utils.round(0), duration: 1000, ease: 'linear' });",
+    [0, 0.32, 1],
+  ),
   'TitleAsset.text': vary(title(), 'asset.text', ['Northern lights', 'Good night']),
   'TitleAsset.style': fromGallery('title-styles'),
   'TitleAsset.color': vary(title(), 'asset.color', COLORS),

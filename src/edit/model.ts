@@ -98,7 +98,7 @@ export type { Asset, Clip, Track, Transition } from './schema/clip.ts';
 export type { Duck } from './schema/duck.ts';
 export type { LottieAsset } from './schema/playback/lottie-asset.ts';
 export type { Destination } from './schema/destination.ts';
-export type { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';
+export type { Html5Asset, HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';
 export type { Edit, WrittenEdit } from './schema/edit.ts';
 export type { AudioAsset, ChromaKey, Crop, LumaAsset, VideoAsset } from './schema/media-asset.ts';
 export type { Output, Range } from './schema/output.ts';

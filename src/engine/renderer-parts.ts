@@ -42,14 +42,19 @@ export async function openRendererParts(
   access: SourceAccess,
   log: Logger,
 ): Promise<RendererParts & AsyncDisposable> {
-  const { allowHosts, cache, chromium } = settings;
+  const { allowHosts, cache, chromium, pageLibraries } = settings;
   setIsolationPolicy(settings.isolation);
   const transcriber = chooseTranscriber(settings.transcriber, home.models, log);
   const speaker = await openSpeaker({ voiceModel: settings.voiceModel });
   const transcripts =
     transcriber && openTranscriptCache(home.transcripts, createTranscriber(transcriber, home.models, log));
   const sources = openSources({ folder: home.cache, allowHosts, cache, ...access, log });
-  const browser = openBrowser({ folder: home.browser, installed: chromium, log });
+  const browser = openBrowser({
+    folder: home.browser,
+    installed: chromium,
+    libraries: pageLibraries,
+    log,
+  });
   return {
     sources,
     browser,

@@ -10,6 +10,7 @@ import {
   type ParsedEdit,
   type Warning,
 } from '../edit/model.ts';
+import { checkScripts } from './browse/check-scripts.ts';
 import { checkLocalFile, locateSource } from './fetch/source-location.ts';
 import { isProcessFailure, runInChild } from './child/run-in-child.ts';
 import { hasText } from './produce/text-clips.ts';
@@ -34,13 +35,14 @@ export interface TextCheckOptions {
  * Warns about the clips of an edit that are never visible, about enlarged pictures, and about texts that do not
  * fit. Reads local files, but nothing over the network: what depends on other files is not checked.
  *
- * @throws {KinoraError} `cancelled`.
+ * @throws {KinoraError} `validation_failed` for a script with a syntax error; `cancelled`.
  */
 export async function checkEditTexts(
   parsed: ParsedEdit,
   { folder, signal, log = SILENT }: TextCheckOptions,
 ): Promise<readonly Warning[]> {
   const { edit, dialect } = parsed;
+  checkScripts(edit);
   const files = await findLocalFiles(edit, folder);
   if (!hasText(edit) && Object.keys(files).length === 0) return warnAboutAll(edit, dialect);
   try {

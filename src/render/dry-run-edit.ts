@@ -15,6 +15,7 @@ import {
   unpackEdit,
   usesCache,
 } from '../edit/model.ts';
+import { checkScripts } from './browse/check-scripts.ts';
 import type { InspectedSource } from './fetch/index.ts';
 import { findGenerated, type FoundGeneration } from './generate/generate-assets.ts';
 import { warnAboutHardware } from './hardware/warn-about-hardware.ts';
@@ -66,6 +67,7 @@ export async function dryRunEdit(
   config: RendererConfig,
   context: RequestContext,
 ): Promise<string> {
+  checkScripts(outline);
   await using stack = new AsyncDisposableStack();
   const isShort = bytes.length <= MAX_HERE.bytes;
   const given = isShort ? unpackEdit({ bytes }) : outline;

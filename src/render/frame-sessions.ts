@@ -17,6 +17,7 @@ import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './child/ru
 import type { ProcessLimits } from './child/watchdog.ts';
 import type { OutputRequest } from './produce/produce-job.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
+import { hasMovingPage } from './steps/pages.ts';
 import { runRender } from './steps/run-render.ts';
 import { RunState } from './steps/run-state.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
@@ -133,7 +134,9 @@ export class FrameSessions {
     const others = [...this.sessions.values()];
     const replaced = this.sessions.get(key) ?? others.find(({ isIdle }) => isIdle);
     const isFull = others.length >= MAX_SESSIONS || this.sessions.has(key);
-    const isWorthIt = !this.isClosed && usesCache(outline) && (await session.isSmall());
+    // The films of pages that move have only the frames of the first request.
+    const isReusable = usesCache(outline) && !hasMovingPage(outline);
+    const isWorthIt = !this.isClosed && isReusable && (await session.isSmall());
     if (!isWorthIt || (isFull && !replaced?.isIdle)) return session.end();
     if (isFull) await replaced?.end();
     this.sessions.set(key, session);

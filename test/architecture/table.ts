@@ -55,6 +55,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Converts bytes to cues. Finds the words of scripts without spaces in the same way as text layout does.
   'render/subtitles': ['base', 'render/media', 'render/text-layout'],
   'render/draw': [
+    'render/stills',
     'base',
     'edit',
     'render/media',

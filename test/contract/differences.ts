@@ -159,11 +159,6 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'us',
-    reason: 'The interface document has fifteen types of assets. html5 is not one of them (contract C8).',
-    explains: (rejection) => lastStepOf(rejection) === 'type' && rejection.value === 'html5',
-  },
-  {
-    rejectedBy: 'us',
     reason: 'A size has both sides, even for an mp3, which does not need it.',
     explains: (rejection) => rejection.code === 'required' && isWithin(rejection, 'size'),
   },

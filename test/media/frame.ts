@@ -1,10 +1,14 @@
-import { dirname, resolve } from 'node:path';
+import { mkdtemp } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { type Edit, listSources } from '../../src/edit/index.ts';
 import type { Browser } from '../../src/render/browse/browser.ts';
 import { collectPages } from '../../src/render/browse/clip-pages.ts';
 import { drawPages } from '../../src/render/browse/page-rasters.ts';
 import { produce } from '../../src/render/produce/produce.ts';
-import type { RenderResult } from '../../src/render/produce/produce-job.ts';
+import type { ProduceJob, RenderResult } from '../../src/render/produce/produce-job.ts';
+import { answerStep } from '../../src/render/produce/steps/answer-step.ts';
+import { ChildState } from '../../src/render/produce/steps/child-state.ts';
+import { filmPages, hasMovingPage } from '../../src/render/steps/pages.ts';
 import type { Dialect } from '../../src/edit/model.ts';
 
 /** Options of {@link writeFrame}. By default, the dialect is "interface" and there is no watermark. */
@@ -37,6 +41,31 @@ export async function writeFrame(
   const signal = new AbortController().signal;
   const drawing = browser && { browser, folder, fonts: [], signal };
   const pages = drawing ? (await drawPages(collectPages(edit), drawing)).files : {};
-  const job = { edit, files, pages, dialect, folder, at, watermark, asVideo } as const;
+  const films = browser ? await filmAt(edit, at, { browser, folder, files, dialect }) : {};
+  const job = {
+    edit,
+    files,
+    pages: { ...pages, ...films },
+    dialect,
+    folder,
+    at,
+    watermark,
+    asVideo,
+  } as const;
   return await produce({ ...job, to: { output: to } }, () => undefined);
+}
+
+/** Films the pages that move, for one frame. */
+async function filmAt(
+  edit: Edit,
+  at: number,
+  { browser, ...job }: Pick<ProduceJob, 'files' | 'dialect' | 'folder'> & { readonly browser: Browser },
+): Promise<Record<string, string>> {
+  if (!hasMovingPage(edit)) return {};
+  using state = new ChildState({ kind: 'frames', edit, watermark: false, ...job }, () => undefined);
+  const { films } = await answerStep(state, { step: 'drawings', at });
+  // Another frame of the same edit may be filmed at the same time.
+  const folder = await mkdtemp(join(job.folder, 'films-'));
+  const run = { edit, browser, folder, fonts: [], signal: new AbortController().signal };
+  return { ...(await filmPages(films, run)).files };
 }

@@ -58,7 +58,7 @@ export function measureClips(clips: readonly GuessedClip[], part: ShownPart): Cl
     const kind = fileKindOf(asset.type);
     if (kind !== undefined && 'src' in asset) files[kind].add(asset.src);
     if (asset.type === 'video' && asset.transcode === true) sums.preparedSeconds += length;
-    if (asset.type === 'html') sums.pages += 1;
+    if (asset.type === 'html' || asset.type === 'html5') sums.pages += 1;
     if (end <= begin) continue;
     const seconds = end - begin;
     const isVideo = kind === 'videos';

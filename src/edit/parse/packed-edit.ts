@@ -64,8 +64,8 @@ function largestOf(scale: NonNullable<Clip['scale']>): number {
  * True if the outline has all fields of an asset. They are few, or the parent process needs them. The clips of a
  * group are outlined themselves.
  */
-function isKeptWhole(asset: Asset): asset is Extract<Asset, { type: 'html' | 'lottie' | 'group' }> {
-  return asset.type === 'html' || asset.type === 'lottie' || asset.type === 'group';
+function isKeptWhole(asset: Asset): asset is Extract<Asset, { type: 'html' | 'html5' | 'lottie' | 'group' }> {
+  return asset.type === 'html' || asset.type === 'html5' || asset.type === 'lottie' || asset.type === 'group';
 }
 
 function outlineAsset(asset: Asset): Asset {

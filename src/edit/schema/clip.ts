@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
 import { CaptionAsset, RichCaptionAsset } from './text/caption-asset.ts';
-import { HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './drawn-asset.ts';
+import { Html5Asset, HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './drawn-asset.ts';
 import { ALIAS, AliasReference, defineObject, field, NonNegative, NonNegativeSeconds } from './fields.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { listOf } from './list.ts';
@@ -122,6 +122,7 @@ export const Asset = z
     CaptionAsset,
     RichCaptionAsset,
     HtmlAsset,
+    Html5Asset,
     TitleAsset,
     ShapeAsset,
     SvgAsset,

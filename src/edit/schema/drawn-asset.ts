@@ -31,6 +31,19 @@ export const HtmlAsset = defineAsset('html', 'HTML page.', {
   position: field(z.enum(POSITIONS), 'Position of the page in its box.', 'center'),
 });
 
+export const Html5Asset = defineAsset(
+  'html5',
+  'HTML page that moves. It is as large as the box of the clip, and drawn once for each frame of the output.',
+  {
+    html: Text.max(1_000_000).describe('HTML markup of the body, at most 1,000,000 characters.'),
+    css: field(Text.max(500_000), 'CSS style sheet of the page, at most 500,000 characters. Default: none.'),
+    js: field(
+      Text.max(500_000),
+      'Script of the page, at most 500,000 characters. It runs once, when the body and the libraries are there. Default: none.',
+    ),
+  },
+);
+
 const TITLE_STYLES = [
   'minimal',
   'blockbuster',
@@ -140,6 +153,8 @@ export const ShapeAsset = z
 
 /** HTML page. */
 export type HtmlAsset = z.infer<typeof HtmlAsset>;
+/** HTML page that moves. */
+export type Html5Asset = z.infer<typeof Html5Asset>;
 /** Title in a predefined style. */
 export type TitleAsset = z.infer<typeof TitleAsset>;
 /** SVG drawing. */

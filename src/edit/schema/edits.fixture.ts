@@ -190,6 +190,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       animation: { style: 'karaoke', direction: 'down' },
     },
   ],
+  html5: [{ html: '<p>', css: 'p{}', js: 'let a;' }],
   html: [{ html: '<p>', css: 'p{}', width: 10, height: 10, background: '#80ffffff', position: 'topLeft' }],
   title: [
     {

@@ -147,11 +147,11 @@ it.each<[object]>([
   expect(warningsOf(asset)).toEqual([]);
 });
 
-it.each(['text', 'rich-text', 'title', 'svg', 'html', 'caption', 'rich-caption', 'shape'])(
+it.each(['text', 'rich-text', 'title', 'svg', 'html', 'html5', 'caption', 'rich-caption', 'shape'])(
   'a fit has no effect on the type %s',
   (type) => {
     const asset = {
-      ...(type === 'html' ? { html: '<p>' } : type === 'svg' ? { src: '<svg/>' } : {}),
+      ...(type.startsWith('html') ? { html: '<p>' } : type === 'svg' ? { src: '<svg/>' } : {}),
       ...(type.includes('caption') ? { src: 'a.srt' } : {}),
       ...(type === 'shape' ? { shape: 'circle', circle: { radius: 9 } } : {}),
       ...(/^(text|rich-text|title)$/.test(type) ? { text: 'x' } : {}),

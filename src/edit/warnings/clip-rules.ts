@@ -216,6 +216,7 @@ const OTHER_FIELDS: Readonly<Record<string, string>> = {
   shape: '',
   svg: '',
   html: '',
+  html5: '',
 };
 
 /** The types of assets that Kinora draws in the size of their box. */

@@ -5,7 +5,10 @@ import { withoutLogFields } from '../../base/observe/log-fields.ts';
 import { type Chromium, describeObstacle, startChromium } from './chromium.ts';
 import type { HtmlPage, SvgPage } from './html-page.ts';
 import type { CustomPageFont } from './page-fonts.ts';
+import { readLibraries } from './page-libraries.ts';
 import { capturePage, type PageCapture } from './capture-page.ts';
+import { type FilmedFrames, filmPage } from './film-page.ts';
+import type { MovingPage } from './moving-page.ts';
 
 /** Draws HTML pages. Each process has at most one Chromium, which starts when the first page is captured. */
 export interface Browser {
@@ -23,6 +26,20 @@ export interface Browser {
     customFonts: readonly CustomPageFont[],
     signal: AbortSignal,
   ): Promise<PageCapture>;
+  /**
+   * Films a page that moves.
+   *
+   * @param film the wanted frames, and the path of the file to write.
+   * @param customFonts the fonts of the edit.
+   * @returns warnings, as sentences without the field of the page.
+   * @throws {KinoraError} like {@link Browser.capture}.
+   */
+  film(
+    page: MovingPage,
+    film: { readonly frames: FilmedFrames; readonly to: string },
+    customFonts: readonly CustomPageFont[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
   /** Returns why this machine cannot draw pages, as a sentence. Undefined if it can, as far as is known. */
   findObstacle(): Promise<string | undefined>;
   /** Ends Chromium for good. Running, waiting and later captures fail. */
@@ -38,6 +55,8 @@ export interface BrowserConfig {
   readonly folder: string;
   /** Path of a Chromium of this machine, in place of the packaged one. */
   readonly installed?: string | undefined;
+  /** Folder with the files of GSAP, in place of the installed package. */
+  readonly libraries?: string | undefined;
   readonly log: Logger;
   /** Maximum duration of one capture in milliseconds. Default 30,000. */
   readonly pageTimeoutMs?: number;
@@ -46,6 +65,10 @@ export interface BrowserConfig {
 /** Maximum number of pages that are captured at the same time. */
 const MAX_CONCURRENT_PAGES = 2;
 const DEFAULT_PAGE_MS = 30_000;
+/** Maximum number of pages that are filmed at the same time, besides those that are captured. */
+const MAX_CONCURRENT_FILMS = 2;
+/** Maximum duration of one film in milliseconds. */
+const FILM_MS = 1_800_000;
 /**
  * Chromium is closed if no page is captured for this number of milliseconds. The next page starts Chromium
  * again.
@@ -54,8 +77,9 @@ const IDLE_MS = 60_000;
 
 /** Opens the browser. The caller must close it. If this process is killed, Chromium exits, too. */
 export function openBrowser(config: BrowserConfig): Browser {
-  const { folder, installed, log, pageTimeoutMs = DEFAULT_PAGE_MS } = config;
-  const limit = pLimit(MAX_CONCURRENT_PAGES);
+  const { folder, installed, libraries, log, pageTimeoutMs = DEFAULT_PAGE_MS } = config;
+  const captures = pLimit(MAX_CONCURRENT_PAGES);
+  const films = pLimit(MAX_CONCURRENT_FILMS);
   const closed = new AbortController();
   let running: Promise<Chromium> | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -78,38 +102,52 @@ export function openBrowser(config: BrowserConfig): Browser {
     await chromium?.close();
   }
 
-  async function captureNow(
-    page: HtmlPage | SvgPage,
-    customFonts: readonly CustomPageFont[],
-    signal: AbortSignal,
-  ): Promise<PageCapture> {
-    signal.throwIfAborted();
+  async function drawNow<Result>(draw: DrawPage<Result>, options: DrawOptions): Promise<Result> {
+    options.signal.throwIfAborted();
     clearTimeout(idle);
-    const options = { signal, pageTimeoutMs };
     const chromium = await (running ??= start());
-    const hadNeighbours = limit.activeCount > 1;
+    const hadNeighbours = countWork() > 1;
     try {
-      return await captureInTime(chromium, page, customFonts, options);
+      return await drawInTime(chromium, draw, options);
     } catch (error) {
       const isDead = error instanceof KinoraError && error.code === 'render_crashed';
-      if (!isDead || chromium.browser.isConnected() || !(hadNeighbours || limit.activeCount > 1)) throw error;
+      if (!isDead || chromium.browser.isConnected() || !(hadNeighbours || countWork() > 1)) throw error;
       log.warn({ err: error }, 'The browser exited while it drew several pages. Drawing each of them alone.');
-      return await captureAlone(
-        () => startChromium(folder, log, () => undefined, installed),
-        page,
-        customFonts,
-        options,
-      );
+      return await drawAlone(() => startChromium(folder, log, () => undefined, installed), draw, options);
     } finally {
       // The counts still include this page, so a sum of 1 means that no other page is left.
-      const isLast = limit.activeCount + limit.pendingCount === 1;
+      const isLast = countWork() + captures.pendingCount + films.pendingCount === 1;
       if (isLast) idle = setTimeout(() => void end(), IDLE_MS).unref();
     }
   }
 
+  const countWork = (): number => captures.activeCount + films.activeCount;
+  const run = <Result>(
+    limit: typeof captures,
+    draw: DrawPage<Result>,
+    { signal, pageTimeoutMs: timeout }: DrawOptions,
+  ): Promise<Result> =>
+    runWhileOpen(signal, closed.signal, (either) =>
+      limit(() => drawNow(draw, { signal: either, pageTimeoutMs: timeout })),
+    );
+
   return {
     capture: (page, customFonts, signal) =>
-      runWhileOpen(signal, closed.signal, (either) => limit(() => captureNow(page, customFonts, either))),
+      run(captures, (browser, within) => capturePage(browser, page, customFonts, within), {
+        signal,
+        pageTimeoutMs,
+      }),
+    film: async (page, film, customFonts, signal) => {
+      const scripts = await readLibraries(`${page.asset.html}${page.asset.js ?? ''}`, libraries);
+      return await run(
+        films,
+        (browser, within) => filmPage(browser, { ...page, scripts }, film, customFonts, within),
+        {
+          signal,
+          pageTimeoutMs: FILM_MS,
+        },
+      );
+    },
     findObstacle: () => describeObstacle(installed),
     async close() {
       closed.abort();
@@ -118,20 +156,27 @@ export function openBrowser(config: BrowserConfig): Browser {
   };
 }
 
+/** Draws a page in a browser. @param signal aborts it. */
+type DrawPage<Result> = (browser: Chromium['browser'], signal: AbortSignal) => Promise<Result>;
+
+interface DrawOptions {
+  readonly signal: AbortSignal;
+  readonly pageTimeoutMs: number;
+}
+
 /**
  * Draws a page in a Chromium of its own: one of the pages that were drawn together has ended their Chromium, and the
  * others must not fail with it.
  */
-async function captureAlone(
+async function drawAlone<Result>(
   start: () => Promise<Chromium>,
-  page: HtmlPage | SvgPage,
-  customFonts: readonly CustomPageFont[],
-  options: CaptureOptions,
-): Promise<PageCapture> {
+  draw: DrawPage<Result>,
+  options: DrawOptions,
+): Promise<Result> {
   options.signal.throwIfAborted();
   const chromium = await start();
   try {
-    return await captureInTime(chromium, page, customFonts, options);
+    return await drawInTime(chromium, draw, options);
   } finally {
     await chromium.close();
   }
@@ -155,23 +200,17 @@ async function runWhileOpen<Value>(
   }
 }
 
-interface CaptureOptions {
-  readonly signal: AbortSignal;
-  readonly pageTimeoutMs: number;
-}
-
 /**
- * Captures a page within the time limit. Converts all errors except cancellation to a {@link KinoraError}.
+ * Draws a page within the time limit. Converts all errors except cancellation to a {@link KinoraError}.
  */
-async function captureInTime(
+async function drawInTime<Result>(
   { browser }: Chromium,
-  page: HtmlPage | SvgPage,
-  customFonts: readonly CustomPageFont[],
-  { signal, pageTimeoutMs }: CaptureOptions,
-): Promise<PageCapture> {
+  draw: DrawPage<Result>,
+  { signal, pageTimeoutMs }: DrawOptions,
+): Promise<Result> {
   const timeout = AbortSignal.timeout(pageTimeoutMs);
   try {
-    return await capturePage(browser, page, customFonts, AbortSignal.any([signal, timeout]));
+    return await draw(browser, AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (error instanceof KinoraError) throw error;
     if (error === timeout.reason) {

@@ -3,9 +3,11 @@
 /**
  * Makes random numbers reproducible, and gives intervals without a delay one millisecond, because time in a
  * page advances in steps.
+ *
+ * @param {number} [seed] the first state of the random numbers.
  */
-export function makeDeterministic() {
-  let state = 1;
+export function makeDeterministic(seed = 1) {
+  let state = seed;
   // The generator "mulberry32" of Tommy Ettinger.
   Math.random = () => {
     state = (state + 0x6d2b79f5) | 0;

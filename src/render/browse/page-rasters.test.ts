@@ -40,6 +40,7 @@ function fakeBrowser(drawn: HtmlPage[] = []): Browser {
         signal.addEventListener('abort', () => reject(new KinoraError('cancelled', 'It was cancelled.')));
       });
     },
+    film: () => Promise.reject(new Error('No page moves.')),
     findObstacle: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
@@ -147,6 +148,7 @@ it('requests two pages at a time, so that other edits get their turns', async ()
       now -= 1;
       return { png: Buffer.from(''), warnings: [], milliseconds: 1 };
     },
+    film: () => Promise.reject(new Error('No page moves.')),
     findObstacle: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };

@@ -116,7 +116,7 @@ async function drawPage(
     if (!(error instanceof KinoraError) || INTERRUPTED.includes(error.code)) throw error;
     if (features && REPLACED.includes(error.code))
       return { milliseconds: 0, ...leaveToRenderer(clipPage, error.message) };
-    throw new KinoraError(error.code, `${field}: ${error.message}`, { cause: error });
+    throw nameField(error, field);
   }
 }
 
@@ -124,4 +124,22 @@ async function drawPage(
 function leaveToRenderer({ fields, features = [] }: ClipPage, reason: string): PageRasters {
   const text = describeBrowserNeed(features, reason);
   return { files: {}, warnings: fields.map((field) => ({ field: `${field}.asset.src`, text })) };
+}
+
+/**
+ * Names the field of a page in the errors of drawing it.
+ *
+ * @throws {KinoraError} with the field, unless the page is not the cause.
+ */
+export async function withField<Result>(field: string, draw: () => Promise<Result>): Promise<Result> {
+  try {
+    return await draw();
+  } catch (error) {
+    if (!(error instanceof KinoraError) || INTERRUPTED.includes(error.code)) throw error;
+    throw nameField(error, field);
+  }
+}
+
+function nameField(error: KinoraError, field: string): KinoraError {
+  return new KinoraError(error.code, `${field}: ${error.message}`, { cause: error });
 }

@@ -2,6 +2,7 @@ import { KinoraError } from '../../base/errors.ts';
 import { parseWeight, type Warning } from '../../edit/model.ts';
 import type { DrawnAsset, WholeRichText } from '../resolve/timeline.ts';
 import type { Drawing, DrawingSettings } from './drawing.ts';
+import { createHtml5Drawing } from './html5-drawing.ts';
 import { createHtmlDrawing } from './html-drawing.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import { isMark, selectFonts } from '../fonts/text-fonts.ts';
@@ -69,6 +70,7 @@ export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string)
     case 'shape':
     // The browser draws HTML with its own fonts and reports missing glyphs itself.
     case 'html':
+    case 'html5':
       return [];
   }
 }
@@ -174,5 +176,7 @@ export function createAssetDrawing(asset: DrawnAsset, settings: DrawingSettings)
       return Promise.resolve(createTitleDrawing(asset, settings));
     case 'html':
       return createHtmlDrawing(asset, settings);
+    case 'html5':
+      return createHtml5Drawing(settings);
   }
 }

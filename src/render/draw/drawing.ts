@@ -9,7 +9,7 @@ export interface DrawingSettings {
   /** Length of the clip in seconds. It limits the duration of entrances. */
   readonly duration: number;
   readonly fonts: FontLibrary;
-  /** Path of the PNG that the browser rendered. Only for HTML assets, and for SVGs that need it. */
+  /** Path of the PNG or the film that the browser made. Only for HTML assets, and for SVGs that need it. */
   readonly raster?: string;
 }
 
@@ -35,6 +35,8 @@ interface DrawingMoments {
    * absent or returns undefined, anything may change.
    */
   readonly changedArea?: (before: number, now: number) => Rect | undefined;
+  /** Reads what a moment needs. If present, it is awaited before the moment is drawn. */
+  readonly load?: (moment: number) => Promise<void>;
 }
 
 /**

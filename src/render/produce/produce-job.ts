@@ -9,6 +9,7 @@ import type { Transcript } from '../transcribe/transcript.ts';
 import type { FileContent } from './file-content.ts';
 import type { FontDescription } from './open-fonts.ts';
 import type { AnsweredStep } from './steps.ts';
+import type { FilmedClip } from './steps/films.ts';
 
 /**
  * A job for a child process: the output of an edit, single frames of it, or the peaks of its sound. Plain JSON, except
@@ -55,14 +56,14 @@ export interface SpeechRequest {
 export interface TimelineRequest {
   /** Place of the output among those of the edit. Default: 0. */
   readonly index?: number;
-  /** The PNG of each clip that the browser has drawn, by the field of the clip. */
+  /** The PNG or the film of each clip that the browser has drawn, by the field of the clip. */
   readonly pages?: Readonly<Record<string, string>>;
   /** The transcripts in source seconds, by the `src` of the captions. */
   readonly transcripts?: Readonly<Record<string, Transcript>>;
 }
 
-/** A request for the SVGs of an output that the browser must draw. */
-interface DrawingsRequest extends TimelineRequest {
+/** A request for what the browser must draw of an output: SVGs, and pages that move. */
+export interface DrawingsRequest extends TimelineRequest, Pick<OutputRequest, 'at' | 'sheet'> {
   readonly step: 'drawings';
 }
 
@@ -130,7 +131,7 @@ export interface SegmentCounts {
 export interface StepAnswers extends Record<AnsweredStep, unknown> {
   readonly fonts: readonly FontDescription[];
   readonly speech: readonly SpeechTrack[];
-  readonly drawings: readonly BrowserDrawing[];
+  readonly drawings: { readonly svgs: readonly BrowserDrawing[]; readonly films: readonly FilmedClip[] };
   readonly plan: OutputPlan;
   readonly streams: null;
   readonly output: RenderResult;

@@ -62,7 +62,15 @@ async function readFrame(frames: OutputFrames, index: FrameIndex, size: StillSiz
   return isWhole ? pixels : await scaleStill(pixels, size);
 }
 
-function chooseFrames(timeline: ResolvedTimeline, moments: SheetSettings['moments']): readonly Shown[] {
+/**
+ * Returns the frames of a sheet, in its order.
+ *
+ * @throws {KinoraError} `validation_failed` if the timeline ends before a moment.
+ */
+export function chooseFrames(
+  timeline: ResolvedTimeline,
+  moments: SheetSettings['moments'],
+): readonly Shown[] {
   if (typeof moments !== 'number') return moments.map((at) => ({ at, index: findFrame(timeline, at) }));
   return spreadMoments(timeline, moments).map((at) => ({
     at,

@@ -1,6 +1,7 @@
 import type {
   CaptionAsset,
   Clip,
+  Html5Asset,
   HtmlAsset,
   OutputRange,
   RichCaptionAsset,
@@ -23,7 +24,14 @@ export type { Span } from '../../base/time.ts';
 /**
  * An asset that Kinora draws itself, in a box of the size that the asset declares. Its `fit` has no effect.
  */
-export type DrawnAsset = TextAsset | WholeRichText | ShapeAsset | SvgAsset | TitleAsset | HtmlAsset;
+export type DrawnAsset =
+  | TextAsset
+  | WholeRichText
+  | ShapeAsset
+  | SvgAsset
+  | TitleAsset
+  | HtmlAsset
+  | Html5Asset;
 
 /** A rich text with its whole text. If it has spans, their texts make it up. */
 export type WholeRichText = RichTextAsset & { readonly text: string };
@@ -34,7 +42,7 @@ export interface DrawnVisual {
   readonly asset: DrawnAsset;
   /** Length of the clip in seconds. */
   readonly length: number;
-  /** Path of the PNG that the browser has drawn: the box of an HTML page, or an SVG that needs it. */
+  /** Path of the file that the browser made: a PNG of an HTML page or of an SVG that needs it, or the film of a page. */
   readonly raster?: string;
 }
 

@@ -37,6 +37,7 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
   'svg',
   'title',
   'html',
+  'html5',
 ]);
 
 /**

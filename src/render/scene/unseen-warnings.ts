@@ -110,6 +110,7 @@ function drawnAreaOf(visual: GraphicVisual, frame: PixelSize): Rect {
     case 'title':
     case 'svg':
     case 'html':
+    case 'html5':
       return { x: 0, y: 0, ...box };
   }
 }

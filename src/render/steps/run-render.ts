@@ -3,11 +3,12 @@ import { dirname } from 'node:path';
 import { type EditFiles, listEditFiles, listFiles } from '../../edit/model.ts';
 import type { EditResult } from '../produce/produce-job.ts';
 import { type ParentStep, runSteps } from '../produce/steps.ts';
+import { checkScripts } from '../browse/check-scripts.ts';
 import { fetchAll } from './fetch.ts';
 import { readFonts } from './fonts.ts';
 import { generateAll } from './generate.ts';
 import { type RunTarget, writeOutputs } from './output.ts';
-import { drawAllPages, drawSvgs } from './pages.ts';
+import { drawAllPages, drawResolved } from './pages.ts';
 import { planOutputs } from './plan.ts';
 import type { RunState } from './run-state.ts';
 import { makeAllStreams } from './streams.ts';
@@ -19,6 +20,7 @@ import { askForSpeech, transcribeAll } from './transcribe.ts';
  * @throws {KinoraError} with a sentence that says what is wrong and where.
  */
 export async function runRender(state: RunState, target: RunTarget): Promise<EditResult> {
+  checkScripts(state.edit);
   state.outputs = await createOutputs(target.to, state.options.folder);
   const steps: Readonly<Record<ParentStep, () => Promise<unknown>>> = {
     generate: () => generateAll(state),
@@ -27,7 +29,7 @@ export async function runRender(state: RunState, target: RunTarget): Promise<Edi
     pages: () => drawAllPages(state),
     speech: () => askForSpeech(state),
     transcribe: () => transcribeAll(state),
-    drawings: () => drawSvgs(state),
+    drawings: () => drawResolved(state, target),
     plan: () => planOutputs(state),
     streams: () => makeAllStreams(state),
     output: () => writeOutputs(state, target),

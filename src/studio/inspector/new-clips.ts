@@ -93,4 +93,17 @@ export const NEW_CLIPS: readonly NewClip[] = [
     },
     first: 'html',
   },
+  {
+    title: 'Moving HTML',
+    about: 'A page whose animations and scripts play.',
+    clip: {
+      asset: {
+        type: 'html5',
+        html: '<h1>Your text</h1>',
+        css: 'h1 { margin: 80px; font: 700 64px Montserrat; color: #ffffff; animation: rise 1s both; }\n@keyframes rise { from { opacity: 0; translate: 0 40px; } }',
+      },
+      length: 4,
+    },
+    first: 'html',
+  },
 ];

@@ -230,7 +230,7 @@ function describeText(name: string, alternatives: readonly SchemaPart[]): Contro
 }
 
 /** Names of texts that often have several lines. */
-const LONG_TEXTS: ReadonlySet<string> = new Set(['text', 'html', 'css', 'prompt']);
+const LONG_TEXTS: ReadonlySet<string> = new Set(['text', 'html', 'css', 'js', 'prompt']);
 
 /** An object with needed fields is added as a whole. One whose description has `{}` counts when it is empty. */
 function isAdded({ required = [] }: SchemaPart, description: string): boolean {

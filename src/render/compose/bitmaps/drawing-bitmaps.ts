@@ -40,14 +40,15 @@ export class DrawingBitmaps implements BitmapSource {
     this.area = inkBox && this.scaleFor(whole) < 1 ? intersect(whole, expandRect(inkBox, margin)) : whole;
   }
 
-  at(time: Seconds, layer?: Layer): Promise<Bitmap | undefined> {
+  async at(time: Seconds, layer?: Layer): Promise<Bitmap | undefined> {
     const moment = drawingMomentAt(this.drawing, time.valueOf());
     const window = this.windowFor(layer);
-    if (!window || !inkBoxAtMoment(this.drawing, moment)) return Promise.resolve(undefined);
+    if (!window || !inkBoxAtMoment(this.drawing, moment)) return undefined;
     if (this.last?.moment !== moment || !isSameWindow(this.last.window, window)) {
+      await this.drawing.moments?.load?.(moment);
       this.last = { moment, window, bitmap: this.drawBitmap(moment, window) };
     }
-    return Promise.resolve(this.last.bitmap);
+    return this.last.bitmap;
   }
 
   [Symbol.dispose](): void {

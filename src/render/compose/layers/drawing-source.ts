@@ -24,14 +24,15 @@ export class DrawingSource implements LayerSource {
     if (!output.fullColour) this.animation = drawing.moments && new AnimatedDrawing(drawing, output);
   }
 
-  at(layer: Layer): Promise<LayerImage | undefined> {
+  async at(layer: Layer): Promise<LayerImage | undefined> {
     const placement = alignToPixels(layer.placement);
     const moment = drawingMomentAt(this.drawing, layer.time.valueOf());
     if (this.last?.moment !== moment) {
+      await this.drawing.moments?.load?.(moment);
       const image = this.animation ? this.animation.at(moment, placement) : this.drawImage(moment, placement);
       this.last = { moment, image };
     }
-    return Promise.resolve(this.last.image);
+    return this.last.image;
   }
 
   private drawImage(moment: number, placement: Placement): LayerImage | undefined {

@@ -5,9 +5,16 @@ import { listBrowserDrawings } from '../../compose/browser-drawings.ts';
 import { UnreadableSource } from '../../media/unreadable-source.ts';
 import { nameOutputInError } from '../name-output-in-error.ts';
 import { describeFonts, openCustomFonts } from '../open-fonts.ts';
-import type { SpeechRequest, StepAnswers, StepRequest, TimelineRequest } from '../produce-job.ts';
+import type {
+  DrawingsRequest,
+  SpeechRequest,
+  StepAnswers,
+  StepRequest,
+  TimelineRequest,
+} from '../produce-job.ts';
 import { type ChildStep, runSteps } from '../steps.ts';
 import type { ChildState } from './child-state.ts';
+import { listFilmedClips } from './films.ts';
 import { answerOutput } from './output.ts';
 import { answerPlan } from './plan.ts';
 import { prepareMedia } from './prepare.ts';
@@ -49,7 +56,7 @@ function listSteps(state: ChildState, request: StepRequest): Partial<Record<Chil
   };
   switch (request.step) {
     case 'drawings':
-      return { ...before, drawings: named(() => answerDrawings(state)) };
+      return { ...before, drawings: named(() => answerDrawings(state, request)) };
     case 'plan':
       return { ...before, plan: named(() => answerPlan(state, request)) };
     case 'streams':
@@ -75,12 +82,13 @@ async function answerSpeech(state: ChildState, { captions }: SpeechRequest): Pro
   return (state.speech ??= await extractSpeech({ ...job, captions, prober }, onRead));
 }
 
-/** Lists the SVGs of the output that the browser must draw. */
-function answerDrawings(state: ChildState): StepAnswers['drawings'] {
-  const drawings = listBrowserDrawings(state.output.timeline, state.fontLibrary);
+/** Lists the SVGs of the output that the browser must draw, and the pages that it must film. */
+function answerDrawings(state: ChildState, request: DrawingsRequest): StepAnswers['drawings'] {
+  const svgs = listBrowserDrawings(state.output.timeline, state.fontLibrary);
+  const films = listFilmedClips(state, request);
   // The next request brings their pictures, which are added to a new timeline.
-  if (drawings.length > 0) state[Symbol.dispose]();
-  return drawings;
+  if (svgs.length + films.length > 0) state[Symbol.dispose]();
+  return { svgs, films };
 }
 
 /** Returns a step that names its output in its errors, if there are several. */

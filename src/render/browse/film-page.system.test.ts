@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { failureOf } from '../../base/failure-of.fixture.ts';
+import { openFilm } from '../stills/page-film.ts';
+import { obstacle, testBrowser } from './browser.fixture.ts';
+import type { MovingPage } from './moving-page.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const filming = describe.skipIf(obstacle !== undefined);
+const browser = testBrowser();
+const forever = new AbortController().signal;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-film-'));
+});
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true });
+});
+
+type Content = Partial<MovingPage['asset']>;
+const BOX = '#box { position: absolute; left: 0; top: 0; width: 10px; height: 10px; background: #ff0000; }';
+const BOX_HTML = '<div id="box"></div>';
+let count = 0;
+
+async function film(content: Content, from: number, to: number) {
+  const path = join(folder, `film-${count++}`);
+  const page = { asset: { html: BOX_HTML, css: BOX, ...content }, width: 100, height: 20, scale: 1 };
+  const frames = { rate: [10, 1], spans: [{ from, to }] } as const;
+  const warnings = await browser.film(page, { frames, to: path }, [], forever);
+  return { path, warnings, film: await openFilm(path) };
+}
+
+/** Returns the left edge of the red box in each frame of a page at 10 frames per second, -1 if it is not there. */
+async function findEdges(content: Content, frames = 11): Promise<number[]> {
+  const { film: found } = await film(content, 0, frames);
+  const edges: number[] = [];
+  for (let frame = 0; frame < frames; frame++) {
+    const { data, info } = await sharp(await found.read(found.pictureAt(frame)))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    edges.push(
+      Array.from({ length: info.width }, (_, x) => data[(5 * info.width + x) * 4 + 3] ?? 0).findIndex(
+        (alpha) => alpha > 128,
+      ),
+    );
+  }
+  return edges;
+}
+
+const STEADY = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50];
+const move = (left: string): string => `document.getElementById('box').style.left = ${left};`;
+
+filming('a page that moves', () => {
+  it.each<[string, Content]>([
+    [
+      'CSS animations',
+      { css: `${BOX} #box { animation: go 1s linear both; } @keyframes go { to { left: 50px; } }` },
+    ],
+    [
+      'CSS transitions',
+      {
+        css: `${BOX} #box { transition: left 1s linear; }`,
+        js: `document.body.offsetWidth; ${move("'50px'")}`,
+      },
+    ],
+    [
+      'Element.animate()',
+      {
+        js: "document.getElementById('box').animate([{ left: '0px' }, { left: '50px' }], { duration: 1000, fill: 'both' });",
+      },
+    ],
+    [
+      'requestAnimationFrame',
+      {
+        js: `requestAnimationFrame(function go(t) { ${move("t / 20 + 'px'")} requestAnimationFrame(go); });`,
+      },
+    ],
+    [
+      'performance.now()',
+      {
+        js: `requestAnimationFrame(function go() { ${move("performance.now() / 20 + 'px'")} requestAnimationFrame(go); });`,
+      },
+    ],
+    ['setInterval', { js: `let n = 0; setInterval(() => { n += 1; ${move("5 * n + 'px'")} }, 100);` }],
+    [
+      'setTimeout and Date',
+      {
+        js: `const began = Date.now(); setTimeout(function go() { ${move("(Date.now() - began) / 20 + 'px'")} setTimeout(go, 100); }, 100);`,
+      },
+    ],
+    ['__kinoraSeek', { js: `window.__kinoraSeek = (ms) => { ${move("ms / 20 + 'px'")} };` }],
+    ['__shotstackSeek', { js: `window.__shotstackSeek = (ms) => { ${move("ms / 20 + 'px'")} };` }],
+    ['anime.js', { js: "anime.animate('#box', { left: ['0px', '50px'], duration: 1000, ease: 'linear' });" }],
+    [
+      'D3',
+      {
+        js: "d3.select('#box').style('left', '0px').transition().duration(1000).ease(d3.easeLinear).style('left', '50px');",
+      },
+    ],
+  ])('is moved by %s', async (_what, content) => {
+    const edges = await findEdges(content);
+    // A library may begin a frame late, and round within a pixel.
+    for (const [frame, edge] of edges.entries())
+      expect(Math.abs(edge - (STEADY[frame] ?? 0))).toBeLessThanOrEqual(5);
+    expect(edges.at(-1)).toBeGreaterThanOrEqual(45);
+    expect(new Set(edges).size).toBeGreaterThan(9);
+  });
+
+  it('holds an animation that the page has paused, and follows its rate', async () => {
+    const go = (more: string) =>
+      `const go = document.getElementById('box').animate([{ left: '0px' }, { left: '100px' }], { duration: 1000, fill: 'both' }); ${more}`;
+    expect(await findEdges({ js: go('go.pause();') }, 3)).toEqual([0, 0, 0]);
+    expect(await findEdges({ js: go('go.playbackRate = 2;') }, 3)).toEqual([0, 20, 40]);
+    expect(await findEdges({ js: go('setTimeout(() => go.pause(), 100);') }, 4)).toEqual([0, 10, 10, 10]);
+    expect(
+      await findEdges({ js: go("go.onfinish = () => { document.getElementById('box').remove(); };") }, 12),
+    ).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, -1, -1]);
+  });
+
+  it('looks the same each time and in a single frame, with its random numbers', async () => {
+    const content = {
+      js: `const at = () => Math.random() * 80 + crypto.getRandomValues(new Uint8Array(1))[0] / 64; setInterval(() => { ${move("at() + 'px'")} }, 50);`,
+    };
+    const [one, other, single] = [
+      await film(content, 0, 6),
+      await film(content, 0, 6),
+      await film(content, 5, 6),
+    ];
+    const hash = async (path: string) =>
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex');
+    expect(await hash(other.path)).toBe(await hash(one.path));
+    const last = await one.film.read(one.film.pictureAt(5));
+    expect((await single.film.read(single.film.pictureAt(5))).equals(last)).toBe(true);
+    expect((await one.film.read(one.film.pictureAt(4))).equals(last)).toBe(false);
+  });
+
+  it('draws what does not change once', async () => {
+    const { film: found } = await film({ js: `setTimeout(() => { ${move("'50px'")} }, 450);` }, 0, 600);
+    expect([0, 4, 5, 599].map((frame) => found.pictureAt(frame))).toEqual([0, 0, 1, 1]);
+  });
+
+  it('warns of what it cannot load, of unknown fonts, and of a page that shows nothing', async () => {
+    const html = '<p style="margin: 0; font-family: Nowhere">Text</p><img src="https://example.com/a.png">';
+    expect((await film({ html }, 0, 1)).warnings).toEqual([
+      expect.stringContaining('https://example.com/a.png is missing'),
+      expect.stringContaining('unknown fonts ("Nowhere")'),
+    ]);
+    const svg = '<svg><rect width="9" height="9"><animate attributeName="x" to="9" dur="1s"/></rect></svg>';
+    expect((await film({ html: svg }, 0, 2)).warnings).toEqual([expect.stringContaining('stand still')]);
+    expect((await film({ html: '' }, 0, 2)).warnings).toEqual([
+      'the page shows nothing in any of its frames.',
+    ]);
+  });
+
+  it.each([
+    ['\n\nfoo();', 'in line 3 of "js": foo is not defined.'],
+    ['setTimeout(() => { bar(); }, 50);', 'in line 1 of "js": bar is not defined.'],
+    ["Promise.reject(new Error('no'));", 'in line 1 of "js": no.'],
+    ["document.createElement('canvas').getContext('webgl');", 'has no WebGL'],
+    ["location.href = 'https://example.com/';", 'must not leave its document'],
+    ['gsap.to("#box", { x: 9 });', 'npm install gsap'],
+  ])('fails with %j', async (js, words) => {
+    const failure = await failureOf(film({ js }, 0, 3));
+    expect(failure).toMatch(/^page_failed: /);
+    expect(failure).toContain(words);
+  });
+});

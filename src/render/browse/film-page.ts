@@ -1,0 +1,153 @@
+import type { Browser as Chromium, BrowserContext, CDPSession } from 'playwright-core';
+import { randomText } from '../../base/random-text.ts';
+import { FilmWriter } from '../stills/page-film.ts';
+import { hasInk } from '../stills/still.ts';
+import { makeDeterministic } from './deterministic-world.js';
+import { IsolatedWorld } from './isolated-world.ts';
+import { createMovingDocument, type MovingPage, seedOf } from './moving-page.ts';
+import { makeSeekable } from './moving-world.js';
+import type { CustomPageFont } from './page-fonts.ts';
+import { type PageVisit, START_TIME, type VisitedDocument, visitPage } from './page-visit.ts';
+
+/** The frames of a page to film. */
+export interface FilmedFrames {
+  /** Frames per second, as a fraction. */
+  readonly rate: readonly [numerator: number, denominator: number];
+  /** The wanted frames in rising order, from 0. `to` is exclusive. */
+  readonly spans: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** Maximum size of a film in bytes. A minute of a busy page at 1080p has about 2 GB. */
+const MAX_BYTES = 8 * 2 ** 30;
+const TOO_LARGE = 'the pictures of the page need more than 8 GiB; make the page smaller or the clip shorter';
+/** Maximum number of milliseconds until a page is loaded. */
+const MAX_LOAD_MS = 30_000;
+/** Maximum number of milliseconds for one frame of a page. */
+const MAX_FRAME_MS = 10_000;
+
+/**
+ * Films a page: sets its clock to the time of each frame, one after the other, and takes a picture of those that are
+ * wanted. The frames before a wanted one are run through, so that a frame looks the same however it is reached.
+ *
+ * @param page the page, and the scripts of the libraries that it uses.
+ * @param customFonts the fonts of the edit.
+ * @returns warnings, as sentences without the field of the page.
+ * @throws {KinoraError} `page_failed` if a script of the page throws, if a frame takes too long, or if the page
+ *   navigates away or crashes.
+ * @throws the reason of the signal if it is aborted.
+ */
+export async function filmPage(
+  chromium: Chromium,
+  page: MovingPage & { readonly scripts: readonly string[] },
+  { frames, to }: { readonly frames: FilmedFrames; readonly to: string },
+  customFonts: readonly CustomPageFont[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { width, height, scale, asset } = page;
+  const document: VisitedDocument = {
+    ...{ width, height, scale },
+    noun: 'page',
+    contentType: 'text/html; charset=utf-8',
+    write: (fontRules) => createMovingDocument(asset, fontRules, page.scripts),
+  };
+  return await visitPage(chromium, document, customFonts, signal, async (visit, context) => {
+    const camera = await Camera.open(visit, context, seedOf(page));
+    await using film = await FilmWriter.create(to);
+    let hasChanged = true;
+    let isBlank = true;
+    const { spans, rate } = frames;
+    const end = spans.at(-1)?.to ?? 0;
+    for (let frame = 0; frame < end; frame++) {
+      const isWanted = spans.some((span) => frame >= span.from && frame < span.to);
+      const moved = await camera.seek(frame, (1000 * frame * rate[1]) / rate[0]);
+      hasChanged ||= moved === 'changed';
+      if (isWanted && hasChanged) {
+        const png = await camera.take(frame);
+        isBlank &&= !(await hasInk(png));
+        await film.add(frame, png);
+        if (film.size > MAX_BYTES) visit.failWith(TOO_LARGE);
+        hasChanged = false;
+      }
+      // Nothing in the page waits any more.
+      if (moved === 'still' && !hasChanged) break;
+    }
+    await film.end(rate);
+    return [
+      ...visit.warnAboutRefused(),
+      ...camera.warnings,
+      ...(SVG_ANIMATION.test(asset.html) ? [STANDS_STILL] : []),
+      ...(isBlank ? ['the page shows nothing in any of its frames.'] : []),
+    ];
+  });
+}
+
+/** Elements that move an SVG. The browser is set so that no picture moves by itself, and that stops them, too. */
+const SVG_ANIMATION = /<(animate|animateTransform|animateMotion|set)\b/i;
+const STANDS_STILL =
+  'the animations in SVG elements ("animate", "set") stand still; move the elements by CSS or by a script.';
+
+/** Sets the clock of a page and takes pictures of it. */
+class Camera {
+  /** Warnings about the fonts of the page. */
+  readonly warnings: readonly string[];
+  private readonly visit: PageVisit;
+  private readonly session: CDPSession;
+  private readonly clock: string;
+
+  private constructor(visit: PageVisit, session: CDPSession, clock: string, warnings: readonly string[]) {
+    this.visit = visit;
+    this.session = session;
+    this.clock = clock;
+    this.warnings = warnings;
+  }
+
+  /** Opens a page, with its clock at 0. @param seed the first random state of the page. */
+  static async open(visit: PageVisit, context: BrowserContext, seed: number): Promise<Camera> {
+    const tab = await visit.openTab(context);
+    // The page cannot guess this name, so it cannot set the clock itself.
+    const clock = randomText('abcdefghijklmnopqrstuvwxyz', 20);
+    await context.addInitScript(makeSeekable, { clock, epoch: START_TIME });
+    await context.addInitScript(makeDeterministic, seed);
+    await visit.load(tab, MAX_LOAD_MS);
+    const world = await IsolatedWorld.open(context, tab);
+    await world.call('settle');
+    const warnings = await visit.provideFonts(world);
+    await world.call('settle');
+    const session = await context.newCDPSession(tab);
+    const color = { r: 0, g: 0, b: 0, a: 0 };
+    await session.send('Emulation.setDefaultBackgroundColorOverride', { color });
+    const camera = new Camera(visit, session, clock, warnings);
+    // Libraries such as GSAP set the beginning of their animations in the second step.
+    await camera.seek(0, 0);
+    return camera;
+  }
+
+  /**
+   * Sets the clock.
+   *
+   * @param milliseconds the time of the frame, never less than before.
+   * @returns `still` if the picture stays as it is, now and later.
+   */
+  async seek(frame: number, milliseconds: number): Promise<unknown> {
+    const expression = `globalThis.${this.clock}(${milliseconds})`;
+    const options = { expression, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await this.inTime(
+      frame,
+      this.session.send('Runtime.evaluate', options),
+    );
+    if (exceptionDetails) this.visit.failByScript(exceptionDetails.exception?.description ?? 'a timer');
+    return result.value;
+  }
+
+  /** Returns the page as a PNG, transparent where it has no background. */
+  async take(frame: number): Promise<Buffer> {
+    const options = { format: 'png', optimizeForSpeed: true } as const;
+    const { data } = await this.inTime(frame, this.session.send('Page.captureScreenshot', options));
+    return Buffer.from(data, 'base64');
+  }
+
+  private async inTime<Result>(frame: number, work: Promise<Result>): Promise<Result> {
+    const late = `frame ${frame} of the page took longer than ${MAX_FRAME_MS / 1000} s to draw`;
+    return await this.visit.inTime(work, MAX_FRAME_MS, late);
+  }
+}
