@@ -172,6 +172,7 @@ describe('an SVG that only a browser draws as it is meant', () => {
     const error = new KinoraError('browser_unavailable', 'There is no browser.');
     const none = {
       capture: () => Promise.reject(error),
+      film: () => Promise.reject(error),
       findObstacle: () => Promise.resolve(error.message),
       close: () => Promise.resolve(),
     };

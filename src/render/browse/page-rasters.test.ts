@@ -160,6 +160,7 @@ it('leaves an SVG to the renderer if the browser cannot draw it, with a warning 
   const error = new KinoraError('browser_unavailable', 'There is no browser.');
   const browser = {
     capture: () => Promise.reject(error),
+    film: () => Promise.reject(error),
     findObstacle: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
@@ -181,6 +182,7 @@ it('names the page also in an error that is not its fault', async () => {
   const error = new KinoraError('browser_unavailable', 'HTML cannot be drawn.');
   const browser = {
     capture: () => Promise.reject(error),
+    film: () => Promise.reject(error),
     findObstacle: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
