@@ -56,7 +56,7 @@ export function createProgressDisplay(
     if (frames !== undefined) bar.start(frames, 0, measurePace(0, frames, 0));
   };
   return {
-    report({ phase: next, frame = 0, frames, activity }: RenderProgress): void {
+    report: ({ phase: next, frame = 0, frames, activity }: RenderProgress): void => {
       if (next !== phase) enter(next, frames);
       if (activity !== undefined && activity !== lastActivity) stderr.write(`${activity} ...\n`);
       lastActivity = activity ?? lastActivity;
@@ -87,7 +87,7 @@ export function createUploadDisplay(name: string, stream: Terminal['screen'], be
   const bar = createProgressBar(stream, `{name} {bar} ${text}`, `{name}: ${text}`);
   let begun = { sent: 0, at: 0 };
   return {
-    report({ sent, total }: UploadProgress): void {
+    report: ({ sent, total }: UploadProgress): void => {
       const now = performance.now();
       if (!bar.isActive) {
         // A resumed upload begins in the middle. The bytes before that say nothing of the pace.

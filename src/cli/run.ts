@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { toKinoraError } from '../base/errors.ts';
 import type { Dialect } from '../edit/dialect.ts';
@@ -149,7 +150,7 @@ function reportError(thrown: unknown, { stderr }: Terminal): number {
   stderr.write(`${error.message}\n`);
   if (error.fault === 'us' && error.cause !== undefined) {
     const { cause } = error;
-    const details = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    const details = cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause);
     stderr.write(`Please report this error with the following details.\n${details}\n`);
   }
   return 1;

@@ -48,7 +48,7 @@ function editOf(output: object, clip: object = {}): Edit {
   return {
     timeline: { background: '#000000', tracks: [{ clips }] },
     output: { format: 'mp4', size: { width: 160, height: 90 }, ...output },
-  } as Edit;
+  };
 }
 
 async function render(edit: Edit, name = 'film.mp4'): Promise<string> {

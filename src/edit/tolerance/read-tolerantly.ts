@@ -51,10 +51,7 @@ class LooseValueReader {
   }
 
   private readScalar(value: unknown, node: SchemaNode): unknown {
-    if (value === 'linear' && this.path.at(-1) === 'easing' && !node.accepts(value)) {
-      this.warn('The curves have no "linear". Remove the easing, and set "interpolation" to "linear".');
-      return undefined;
-    }
+    if (value === 'linear') return this.readEasing(value, node);
     if (typeof value === 'boolean' || !node.acceptsNumbers) return value;
     const isBlank = value === null || (typeof value === 'string' && value.trim() === '');
     if (isBlank && node.isOptional) {
@@ -67,6 +64,12 @@ class LooseValueReader {
     if (typeof number !== 'number') return value;
     if (this.path.at(-1) === 'weight') return this.readWeight(value, number, node);
     return number === value || node.accepts(value) ? value : this.readNumber(value, number);
+  }
+
+  private readEasing(value: string, node: SchemaNode): string | undefined {
+    if (this.path.at(-1) !== 'easing' || node.accepts(value)) return value;
+    this.warn('The curves have no "linear". Remove the easing, and set "interpolation" to "linear".');
+    return undefined;
   }
 
   private readNumber(value: unknown, number: number): number {

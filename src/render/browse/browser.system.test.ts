@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import { findFontFile } from '../fonts/font-files.ts';
 import { obstacle, testBrowser } from './browser.fixture.ts';
+import { inkBoxOf } from './ink-box.fixture.ts';
 import type { HtmlPage } from './html-page.ts';
 import type { CustomPageFont } from './page-fonts.ts';
 
@@ -35,20 +36,6 @@ async function drawPage(
   const { png, warnings } = await browser.capture(createPage(html, more), customFonts, forever);
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, ...info, warnings };
-}
-
-/** Returns the bounding box of all ink, and the colour in its centre. */
-function inkBoxOf({ data, width, height }: { data: Buffer; width: number; height: number }) {
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 4 + 3] === 0) continue;
-      [left, right] = [Math.min(left, x), Math.max(right, x)];
-      [top, bottom] = [Math.min(top, y), y];
-    }
-  }
-  const middle = (((top + bottom) >> 1) * width + ((left + right) >> 1)) * 4;
-  return { left, top, right, bottom, colour: [...data.subarray(middle, middle + 4)] };
 }
 
 const failing = (html: string) => failureOf(browser.capture(createPage(html), [], forever));

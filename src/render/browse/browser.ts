@@ -81,31 +81,11 @@ export function openBrowser(config: BrowserConfig): Browser {
   const captures = pLimit(MAX_CONCURRENT_PAGES);
   const films = pLimit(MAX_CONCURRENT_FILMS);
   const closed = new AbortController();
-  let running: Promise<Chromium> | undefined;
-  let idle: NodeJS.Timeout | undefined;
-
-  function start(): Promise<Chromium> {
-    const onEnded = (): void => {
-      if (running === started) running = undefined;
-    };
-    const started = withoutLogFields(() => startChromium(folder, log, onEnded, installed));
-    started.catch(onEnded);
-    return started;
-  }
-
-  async function end(): Promise<void> {
-    // A page that arrives while this Chromium is closing starts another Chromium.
-    const ending = running;
-    running = undefined;
-    // If Chromium did not start, the pages that needed it have already failed.
-    const chromium = await ending?.catch(() => undefined);
-    await chromium?.close();
-  }
+  const shared = new SharedChromium(config);
 
   async function drawNow<Result>(draw: DrawPage<Result>, options: DrawOptions): Promise<Result> {
     options.signal.throwIfAborted();
-    clearTimeout(idle);
-    const chromium = await (running ??= start());
+    const chromium = await shared.use();
     const hadNeighbours = countWork() > 1;
     try {
       return await drawInTime(chromium, draw, options);
@@ -117,7 +97,7 @@ export function openBrowser(config: BrowserConfig): Browser {
     } finally {
       // The counts still include this page, so a sum of 1 means that no other page is left.
       const isLast = countWork() + captures.pendingCount + films.pendingCount === 1;
-      if (isLast) idle = setTimeout(() => void end(), IDLE_MS).unref();
+      if (isLast) shared.rest();
     }
   }
 
@@ -125,10 +105,10 @@ export function openBrowser(config: BrowserConfig): Browser {
   const run = <Result>(
     limit: typeof captures,
     draw: DrawPage<Result>,
-    { signal, pageTimeoutMs: timeout }: DrawOptions,
+    options: DrawOptions,
   ): Promise<Result> =>
-    runWhileOpen(signal, closed.signal, (either) =>
-      limit(() => drawNow(draw, { signal: either, pageTimeoutMs: timeout })),
+    runWhileOpen(options.signal, closed.signal, (signal) =>
+      limit(() => drawNow(draw, { ...options, signal })),
     );
 
   return {
@@ -151,9 +131,49 @@ export function openBrowser(config: BrowserConfig): Browser {
     findObstacle: () => describeObstacle(installed),
     async close() {
       closed.abort();
-      await end();
+      await shared.end();
     },
   };
+}
+
+/** The Chromium that all pages share. It starts when it is first used. */
+class SharedChromium {
+  private readonly config: BrowserConfig;
+  private running: Promise<Chromium> | undefined;
+  private idle: NodeJS.Timeout | undefined;
+
+  constructor(config: BrowserConfig) {
+    this.config = config;
+  }
+
+  use(): Promise<Chromium> {
+    clearTimeout(this.idle);
+    return (this.running ??= this.start());
+  }
+
+  /** Ends Chromium soon, unless it is used again. */
+  rest(): void {
+    this.idle = setTimeout(() => void this.end(), IDLE_MS).unref();
+  }
+
+  async end(): Promise<void> {
+    // A page that arrives while this Chromium is closing starts another Chromium.
+    const ending = this.running;
+    this.running = undefined;
+    // If Chromium did not start, the pages that needed it have already failed.
+    const chromium = await ending?.catch(() => undefined);
+    await chromium?.close();
+  }
+
+  private start(): Promise<Chromium> {
+    const { folder, log, installed } = this.config;
+    const onEnded = (): void => {
+      if (this.running === started) this.running = undefined;
+    };
+    const started = withoutLogFields(() => startChromium(folder, log, onEnded, installed));
+    started.catch(onEnded);
+    return started;
+  }
 }
 
 /** Draws a page in a browser. @param signal aborts it. */

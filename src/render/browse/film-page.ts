@@ -5,7 +5,7 @@ import { hasInk } from '../stills/still.ts';
 import { makeDeterministic } from './deterministic-world.js';
 import { IsolatedWorld } from './isolated-world.ts';
 import { createMovingDocument, type MovingPage, seedOf } from './moving-page.ts';
-import { makeSeekable } from './moving-world.js';
+import * as movingWorld from './moving-world.js';
 import type { CustomPageFont } from './page-fonts.ts';
 import { type PageVisit, START_TIME, type VisitedDocument, visitPage } from './page-visit.ts';
 
@@ -106,7 +106,9 @@ class Camera {
     const tab = await visit.openTab(context);
     // The page cannot guess this name, so it cannot set the clock itself.
     const clock = randomText('abcdefghijklmnopqrstuvwxyz', 20);
-    await context.addInitScript(makeSeekable, { clock, epoch: START_TIME });
+    const functions = Object.values(movingWorld).join('\n');
+    const begin = `makeSeekable('${clock}', ${START_TIME});`;
+    await context.addInitScript({ content: `(() => { ${functions}\n${begin} })();` });
     await context.addInitScript(makeDeterministic, seed);
     await visit.load(tab, MAX_LOAD_MS);
     const world = await IsolatedWorld.open(context, tab);

@@ -1,63 +1,79 @@
-/* global document, globalThis, performance -- This file runs in a page of the browser, before the scripts of the page. */
+/* global document, globalThis, performance, Crypto, HTMLCanvasElement -- These functions run in the browser. */
+
+// This file may contain only functions. Their source text is sent to the browser before the scripts of a page, and
+// they may call each other.
 
 /**
  * Gives a page a clock that stands still until it is set. Dates, timers, frames and all animations of the page follow
  * this clock.
  *
- * @param {{ clock: string, epoch: number }} options the name under which the clock is found, and the date at its start
- *   in milliseconds since 1970.
+ * @param {string} clock the name of the function that sets the clock.
+ * @param {number} epoch the date at its start, in milliseconds since 1970.
  */
-export function makeSeekable({ clock, epoch }) {
-  /** Milliseconds since the page began. */
-  let now = 0;
-  let lastId = 0;
-  const timers = new Map();
-  let callbacks = new Map();
-  /** The time and the rate of each animation that the clock holds. */
-  const held = new WeakMap();
-  const wait = globalThis.setTimeout.bind(globalThis);
+export function makeSeekable(clock, epoch) {
+  const world = {
+    /** Milliseconds since the page began. */
+    now: 0,
+    lastId: 0,
+    timers: new Map(),
+    /** The callbacks of the next frame. */
+    callbacks: new Map(),
+    /** The time and the rate of each animation that the clock holds. */
+    held: new WeakMap(),
+    wait: globalThis.setTimeout.bind(globalThis),
+  };
+  replaceTimers(world);
+  replaceDates(world, epoch);
+  replaceChance();
+  refuseWebGl();
+  Object.defineProperty(globalThis, clock, { value: (to) => advance(world, to) });
+}
 
+/** Replaces properties of an object of the browser. */
+export function replace(object, names) {
+  for (const [name, value] of Object.entries(names))
+    Object.defineProperty(object, name, { value, writable: true, configurable: true });
+}
+
+export function replaceTimers(world) {
   const add = (list, entry) => {
-    lastId += 1;
-    list.set(lastId, entry);
-    return lastId;
+    world.lastId += 1;
+    list.set(world.lastId, entry);
+    return world.lastId;
   };
-  const addTimer = (work, delay, rest, every) => {
-    const pause = Math.max(every ? 1 : 0, Number(delay) || 0);
-    return add(timers, { work, rest, at: now + pause, ...(every && { every: pause }) });
+  const addTimer = (work, delay, rest, repeats) => {
+    const pause = Math.max(repeats ? 1 : 0, Number(delay) || 0);
+    return add(world.timers, { work, rest, at: world.now + pause, ...(repeats && { every: pause }) });
   };
-  const call = (work, rest) => {
-    try {
-      if (typeof work === 'function') work(...rest);
-      else globalThis.eval(String(work));
-    } catch (error) {
-      globalThis.reportError(error);
-    }
-  };
-  const own = (object, names) => {
-    for (const [name, value] of Object.entries(names))
-      Object.defineProperty(object, name, { value, writable: true, configurable: true });
-  };
-  own(globalThis, {
+  const removeTimer = (id) => void world.timers.delete(id);
+  replace(globalThis, {
     setTimeout: (work, delay, ...rest) => addTimer(work, delay, rest, false),
     setInterval: (work, delay, ...rest) => addTimer(work, delay, rest, true),
-    clearTimeout: (id) => void timers.delete(id),
-    clearInterval: (id) => void timers.delete(id),
-    requestAnimationFrame: (work) => add(callbacks, work),
-    cancelAnimationFrame: (id) => void callbacks.delete(id),
+    clearTimeout: removeTimer,
+    clearInterval: removeTimer,
+    requestAnimationFrame: (work) => add(world.callbacks, work),
+    cancelAnimationFrame: (id) => void world.callbacks.delete(id),
     requestIdleCallback: (work) =>
       addTimer(() => work({ didTimeout: false, timeRemaining: () => 50 }), 1, [], false),
-    cancelIdleCallback: (id) => void timers.delete(id),
-    Date: new Proxy(Date, {
-      construct: (target, given, made) =>
-        Reflect.construct(target, given.length > 0 ? given : [epoch + now], made),
-      apply: (Target) => new Target(epoch + now).toString(),
-      get: (target, name) => (name === 'now' ? () => Math.floor(epoch + now) : Reflect.get(target, name)),
-    }),
+    cancelIdleCallback: removeTimer,
   });
-  own(performance, { now: () => now });
-  Object.defineProperty(document.timeline, 'currentTime', { get: () => now });
-  own(Crypto.prototype, {
+}
+
+export function replaceDates(world, epoch) {
+  const date = new Proxy(Date, {
+    construct: (target, given, made) =>
+      Reflect.construct(target, given.length > 0 ? given : [epoch + world.now], made),
+    apply: (Target) => new Target(epoch + world.now).toString(),
+    get: (target, name) => (name === 'now' ? () => Math.floor(epoch + world.now) : Reflect.get(target, name)),
+  });
+  replace(globalThis, { Date: date });
+  replace(performance, { now: () => world.now });
+  Object.defineProperty(document.timeline, 'currentTime', { get: () => world.now });
+}
+
+/** Takes the numbers of `crypto` from `Math.random`, which is reproducible. */
+export function replaceChance() {
+  replace(Crypto.prototype, {
     getRandomValues(values) {
       const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
       for (const index of bytes.keys()) bytes[index] = Math.random() * 256;
@@ -70,93 +86,105 @@ export function makeSeekable({ clock, epoch }) {
       return digits.join('').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
     },
   });
+}
+
+export function refuseWebGl() {
   const { getContext } = HTMLCanvasElement.prototype;
-  own(HTMLCanvasElement.prototype, {
+  replace(HTMLCanvasElement.prototype, {
     getContext(kind, ...rest) {
       if (/webgl|webgpu/.test(kind))
         throw new Error('a page of Kinora has no WebGL. Draw with a 2D canvas, with SVG or with CSS');
       return getContext.call(this, kind, ...rest);
     },
   });
+}
 
-  /** Sets all animations to the time of the clock. Returns true if there is one that runs. */
-  const seekAnimations = () => {
-    let isMoving = false;
-    for (const animation of document.getAnimations()) {
-      let known = held.get(animation);
-      if (!known && animation.playState !== 'running') continue;
-      if (!known) held.set(animation, (known = { time: 0, rate: animation.playbackRate, at: now }));
-      // The page has set another rate. With the rate 0, only the clock moves an animation.
-      else if (animation.playbackRate !== 0) known.rate = animation.playbackRate;
-      animation.playbackRate = 0;
-      // The page has moved or paused it.
-      if (known.set !== undefined && animation.currentTime !== known.set)
-        known.time = animation.currentTime ?? 0;
-      else if (animation.playState !== 'paused') known.time += known.rate * (now - known.at);
-      known.at = now;
-      const { endTime } = animation.effect?.getComputedTiming() ?? { endTime: 0 };
-      if (known.rate > 0 && known.time >= endTime && animation.playState !== 'paused') {
-        held.delete(animation);
-        animation.playbackRate = known.rate;
-        animation.finish();
-        isMoving = true;
-      } else {
-        animation.currentTime = known.time;
-        known.set = animation.currentTime;
-        isMoving ||= animation.playState !== 'paused';
-      }
+/** Calls a function of the page. An error that it throws is one of the page. */
+export function callPage(work, rest) {
+  try {
+    if (typeof work === 'function') work(...rest);
+    else globalThis.eval(String(work));
+  } catch (error) {
+    globalThis.reportError(error);
+  }
+}
+
+/**
+ * Sets the clock. Returns `changed` if the picture may have changed, `still` if it never changes again, and
+ * `unchanged` otherwise.
+ *
+ * @param {number} to milliseconds, never less than before.
+ */
+export async function advance(world, to) {
+  const hasRun = await runTimers(world, to);
+  world.now = to;
+  let isMoving = seekAnimations(world);
+  const current = world.callbacks;
+  world.callbacks = new Map();
+  for (const work of current.values()) callPage(work, [to]);
+  const own = [globalThis.__kinoraSeek, globalThis.__shotstackSeek];
+  const seeks = own.filter((seek) => typeof seek === 'function');
+  for (const seek of seeks) callPage(seek, [to]);
+  // What the scripts have begun now is at its beginning.
+  isMoving = seekAnimations(world) || isMoving;
+  // Promises of embedded files end in a task of their own.
+  await new Promise((resolve) => void world.wait(resolve, 0));
+  await Promise.all(
+    Array.from(document.images, (picture) => picture.complete || picture.decode().catch(() => undefined)),
+  );
+  if (hasRun || isMoving || current.size > 0 || seeks.length > 0) return 'changed';
+  return world.timers.size === 0 && world.callbacks.size === 0 ? 'still' : 'unchanged';
+}
+
+/** Runs the timers that are due, in their order. Returns true if there were some. */
+export async function runTimers(world, to) {
+  for (let count = 0; ; count++) {
+    const due = [...world.timers].filter(([, { at }]) => at <= to);
+    const [[id, timer] = []] = due.toSorted(([, one], [, other]) => one.at - other.at);
+    if (!timer) return count > 0;
+    if (count === 100_000) throw new Error('the timers of the page never end');
+    if (timer.at > world.now) {
+      world.now = timer.at;
+      // The timer finds the animations where they are at its time.
+      seekAnimations(world);
     }
-    return isMoving;
-  };
+    if (timer.every === undefined) world.timers.delete(id);
+    else timer.at = world.now + timer.every;
+    callPage(timer.work, timer.rest);
+    await null;
+  }
+}
 
-  /** Runs the timers that are due. Returns true if there were some. */
-  const runTimers = async (to) => {
-    let count = 0;
-    for (;;) {
-      const due = [...timers]
-        .filter(([, { at }]) => at <= to)
-        .toSorted(([, one], [, other]) => one.at - other.at);
-      const [id, timer] = due[0] ?? [];
-      if (!timer) return count > 0;
-      if (++count > 100_000) throw new Error('the timers of the page never end');
-      if (timer.at > now) {
-        now = timer.at;
-        // The timer finds the animations where they are at its time.
-        seekAnimations();
-      }
-      if (timer.every === undefined) timers.delete(id);
-      else timer.at = now + timer.every;
-      call(timer.work, timer.rest);
-      await null;
-    }
-  };
+/** Sets all animations to the time of the clock. Returns true if one of them has moved. */
+export function seekAnimations(world) {
+  let isMoving = false;
+  for (const animation of document.getAnimations()) {
+    if (!world.held.has(animation) && animation.playState !== 'running') continue;
+    isMoving = seekAnimation(world, animation) || isMoving;
+  }
+  return isMoving;
+}
 
-  /**
-   * Sets the clock. Returns `changed` if the picture may have changed, `still` if it never changes again, and
-   * `unchanged` otherwise.
-   *
-   * @param {number} to milliseconds, never less than before.
-   */
-  const advance = async (to) => {
-    const hasRun = await runTimers(to);
-    now = to;
-    let isMoving = seekAnimations();
-    const current = callbacks;
-    callbacks = new Map();
-    for (const work of current.values()) call(work, [now]);
-    const seeks = [globalThis.__kinoraSeek, globalThis.__shotstackSeek].filter(
-      (seek) => typeof seek === 'function',
-    );
-    for (const seek of seeks) call(seek, [now]);
-    // What the scripts have begun now is at its beginning.
-    isMoving = seekAnimations() || isMoving;
-    // Promises of embedded files end in a task of their own.
-    await new Promise((resolve) => void wait(resolve, 0));
-    await Promise.all(
-      Array.from(document.images, (picture) => picture.complete || picture.decode().catch(() => undefined)),
-    );
-    const isIdle = !hasRun && !isMoving && current.size === 0 && seeks.length === 0;
-    return isIdle && timers.size === 0 && callbacks.size === 0 ? 'still' : isIdle ? 'unchanged' : 'changed';
-  };
-  Object.defineProperty(globalThis, clock, { value: advance });
+/** Sets an animation to the time of the clock. Returns true if it has moved. */
+export function seekAnimation({ now, held }, animation) {
+  const known = held.get(animation) ?? { time: 0, rate: animation.playbackRate, at: now };
+  held.set(animation, known);
+  // The page has set another rate. With the rate 0, only the clock moves an animation.
+  if (animation.playbackRate !== 0) known.rate = animation.playbackRate;
+  animation.playbackRate = 0;
+  const isPaused = animation.playState === 'paused';
+  // The page has moved it.
+  if (known.set !== undefined && animation.currentTime !== known.set) known.time = animation.currentTime ?? 0;
+  else if (!isPaused) known.time += known.rate * (now - known.at);
+  known.at = now;
+  const endTime = animation.effect?.getComputedTiming().endTime ?? 0;
+  if (!isPaused && known.rate > 0 && known.time >= endTime) {
+    held.delete(animation);
+    animation.playbackRate = known.rate;
+    animation.finish();
+    return true;
+  }
+  animation.currentTime = known.time;
+  known.set = animation.currentTime;
+  return !isPaused;
 }

@@ -40,7 +40,8 @@ const BASE_PLUGIN = 'CustomEase';
  * @throws {KinoraError} `page_failed` if the page names GSAP and it is not installed.
  */
 export async function readLibraries(code: string, folder: string | undefined): Promise<readonly string[]> {
-  const isNamed = (name: string): boolean => new RegExp(String.raw`\b${name}\b`).test(code);
+  const words = new Set(code.match(/\w+/g));
+  const isNamed = (name: string): boolean => words.has(name);
   const own = Object.entries(LIBRARIES)
     .filter(([name]) => isNamed(name))
     .map(([, [name, file]]) => readFile(join(folderOf(name), file), 'utf8'));

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { KinoraError } from '../../base/errors.ts';
 import { redactUrl } from '../../base/redact-url.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
-import { SCRIPT_NAME } from './moving-page.ts';
 import {
   createFontRule,
   type CustomPageFont,
@@ -246,4 +245,4 @@ export class PageVisit {
 }
 
 /** The place of an error in the script of a page that moves. */
-const LINE = new RegExp(`${SCRIPT_NAME.replace('.', String.raw`\.`)}:(\\d+)`);
+const LINE = /asset\.js:(\d+)/;

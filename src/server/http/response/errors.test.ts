@@ -21,6 +21,6 @@ it.each([
   expect(body).toMatchObject(listErrorBody(error));
   expect(body).toHaveProperty(
     'errors[0]',
-    expect.objectContaining({ status: String(status), title: expect.any(String) }),
+    expect.objectContaining({ status: String(status), title: expect.any(String) as string }),
   );
 });
