@@ -122,6 +122,18 @@ filming('a page that moves', () => {
     ).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, -1, -1]);
   });
 
+  it.each<[string, string, number[]]>([
+    ['that is short', '0.2s linear both', [0, 25, 50, 50]],
+    ['that begins late', '0.2s 0.2s linear forwards', [0, 0, 0, 25, 50, 50]],
+    ['that repeats', '0.2s linear infinite', [0, 25, 0, 25]],
+    ['whose times are no binary fractions', '0.3s 0.1s linear both', [0, 0, 16, 33, 50]],
+  ])('shows a CSS animation %s from its beginning to its end', async (_what, animation, expected) => {
+    const css = `${BOX} #box { animation: go ${animation}; } @keyframes go { to { left: 50px; } }`;
+    const edges = await findEdges({ css }, expected.length);
+    for (const [frame, edge] of edges.entries())
+      expect(Math.abs(edge - (expected[frame] ?? 0))).toBeLessThanOrEqual(1);
+  });
+
   it('looks the same each time and in a single frame, with its random numbers', async () => {
     const content = {
       js: `const at = () => Math.random() * 80 + crypto.getRandomValues(new Uint8Array(1))[0] / 64; setInterval(() => { ${move("at() + 'px'")} }, 50);`,

@@ -110,12 +110,15 @@ class Camera {
     const begin = `makeSeekable('${clock}', ${START_TIME});`;
     await context.addInitScript({ content: `(() => { ${functions}\n${begin} })();` });
     await context.addInitScript(makeDeterministic, seed);
+    const session = await context.newCDPSession(tab);
+    // The timeline of the page must not move by itself, not even while it loads.
+    await session.send('Animation.enable');
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
     await visit.load(tab, MAX_LOAD_MS);
     const world = await IsolatedWorld.open(context, tab);
     await world.call('settle');
     const warnings = await visit.provideFonts(world);
     await world.call('settle');
-    const session = await context.newCDPSession(tab);
     const color = { r: 0, g: 0, b: 0, a: 0 };
     await session.send('Emulation.setDefaultBackgroundColorOverride', { color });
     const camera = new Camera(visit, session, clock, warnings);

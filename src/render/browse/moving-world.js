@@ -18,7 +18,7 @@ export function makeSeekable(clock, epoch) {
     timers: new Map(),
     /** The callbacks of the next frame. */
     callbacks: new Map(),
-    /** The time and the rate of each animation that the clock holds. */
+    /** The time of each animation that the clock has moved. */
     held: new WeakMap(),
     wait: globalThis.setTimeout.bind(globalThis),
   };
@@ -167,24 +167,21 @@ export function seekAnimations(world) {
 
 /** Sets an animation to the time of the clock. Returns true if it has moved. */
 export function seekAnimation({ now, held }, animation) {
-  const known = held.get(animation) ?? { time: 0, rate: animation.playbackRate, at: now };
+  const known = held.get(animation) ?? { time: 0, at: now };
   held.set(animation, known);
-  // The page has set another rate. With the rate 0, only the clock moves an animation.
-  if (animation.playbackRate !== 0) known.rate = animation.playbackRate;
-  animation.playbackRate = 0;
   const isPaused = animation.playState === 'paused';
-  // The page has moved it.
-  if (known.set !== undefined && animation.currentTime !== known.set) known.time = animation.currentTime ?? 0;
-  else if (!isPaused) known.time += known.rate * (now - known.at);
+  const time = animation.currentTime ?? 0;
+  // The page has moved it. The browser rounds times.
+  if (known.set !== undefined && Math.abs(time - known.set) > 0.001) known.time = time;
+  else if (!isPaused) known.time += animation.playbackRate * (now - known.at);
   known.at = now;
   const endTime = animation.effect?.getComputedTiming().endTime ?? 0;
-  if (!isPaused && known.rate > 0 && known.time >= endTime) {
+  if (!isPaused && animation.playbackRate > 0 && known.time >= endTime) {
     held.delete(animation);
-    animation.playbackRate = known.rate;
     animation.finish();
     return true;
   }
   animation.currentTime = known.time;
-  known.set = animation.currentTime;
+  known.set = animation.currentTime ?? 0;
   return !isPaused;
 }
