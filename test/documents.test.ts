@@ -44,7 +44,7 @@ it('README.md counts the motion that an edit can name', () => {
 });
 
 describe('examples', () => {
-  const examples = globSync('examples/*.json', { cwd: root });
+  const examples = globSync('examples/{,pages/}*.json', { cwd: root });
 
   it.each(examples)('%s is a valid edit', (path) => {
     const parsed = parseEdit(JSON.parse(read(path)));
