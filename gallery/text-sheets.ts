@@ -1,6 +1,7 @@
 import type { RichTextAsset } from '../src/edit/index.ts';
 import { TITLE_SIZES, TITLE_STYLES } from '../src/render/draw/title/title-styles.ts';
 import { clip, editOf, picture } from './edits.ts';
+import { movingPageSheet } from './moving-page-sheet.ts';
 import type { SCENERY } from './scenery.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { spanSheet } from './span-sheet.ts';
@@ -17,6 +18,7 @@ export function textSheets(): Sheet[] {
     ...animations(),
     typewriter(),
     pages(),
+    movingPageSheet(),
   ];
 }
 
