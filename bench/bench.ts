@@ -16,6 +16,8 @@ import { measureScaling } from './scaling.ts';
 import { measureServer } from './burst/measure-server.ts';
 import { formatFairness } from './fairness/format-fairness.ts';
 import { measureFairness } from './fairness/measure-fairness.ts';
+import { formatPages } from './pages/format-pages.ts';
+import { measurePages } from './pages/measure-pages.ts';
 import { formatSoak } from './soak/format-soak.ts';
 import { measureSoak } from './soak/measure-soak.ts';
 import { formatCosts, formatIngest, formatRatios, formatScaling, formatServerTimes } from './table.ts';
@@ -27,8 +29,8 @@ const SOAK_RENDERS = Number(process.env['KINORA_SOAK_RENDERS'] ?? 1000);
 
 const comparisons = [...Object.keys(WORKLOADS), 'ingest', 'burst', 'scaling'];
 /** These need only ffmpeg, and are run by their name alone. */
-const all = [...comparisons, 'fairness', 'soak'];
-const usage = `Usage: npm run bench [-- NAMES]\n\nBenchmarks: ${all.join(', ')}.\nWithout names, all but fairness and soak run. docs/benchmarks.md describes them.`;
+const all = [...comparisons, 'fairness', 'soak', 'pages'];
+const usage = `Usage: npm run bench [-- NAMES]\n\nBenchmarks: ${all.join(', ')}.\nWithout names, all but fairness, soak and pages run. docs/benchmarks.md describes them.`;
 if (process.argv.slice(2).some((name) => name === '--help' || name === '-h')) {
   console.log(usage);
   process.exit();
@@ -68,6 +70,7 @@ async function runBenchmark(name: string, folder: string): Promise<string> {
   if (name === 'burst') return formatServerTimes((results.server = await measureServer(folder)));
   if (name === 'fairness') return formatFairness((results.fairness = await measureFairness(folder)));
   if (name === 'soak') return formatSoak((results.soak = await measureSoak(SOAK_RENDERS, folder)));
+  if (name === 'pages') return formatPages((results.pages = await measurePages(ROUNDS, folder)));
   if (name === 'scaling') return formatScaling((results.scaling = await measureScaling(folder)));
   const memory = `/dev/shm/kinora-bench-${process.pid}`;
   const compared = await compare(await WORKLOADS[name]!(), ROUNDS, { folder, memoryFolder: memory });

@@ -7,6 +7,7 @@ import type { IngestCosts } from './ingest.ts';
 import type { Scaling } from './scaling.ts';
 import type { ServerTimes } from './burst/measure-server.ts';
 import type { Fairness } from './fairness/measure-fairness.ts';
+import type { PageTimes } from './pages/measure-pages.ts';
 import type { Soak } from './soak/measure-soak.ts';
 
 const FILE = join(import.meta.dirname, 'results.json');
@@ -22,6 +23,8 @@ export interface Results {
   scaling?: Scaling;
   fairness?: Fairness;
   soak?: Soak;
+  /** The times of pages that move by their names. */
+  pages?: Record<string, PageTimes>;
 }
 
 /** Reads the earlier results. Returns empty results if there are none. */
