@@ -80,6 +80,7 @@ export const SECTIONS: readonly Section[] = [
       doc('html', 'Pages of HTML', 'HTML and CSS as a clip.'),
       doc('moving-pages', 'Pages that move', 'HTML, CSS and scripts, frame by frame.'),
       doc('media', 'Media', 'Which source files Kinora reads, and how.'),
+      doc('colours', 'Colours', 'The colours that a file signals, and what becomes of them.'),
       doc('sound-files', 'Sound files', 'Channels, gaps, lengths and damage of sound files.'),
       doc('transcription', 'Transcription', 'Captions from recorded speech.'),
       doc('voices', 'Voices', 'The voices of generated speech.'),

@@ -64,17 +64,16 @@ export const RENDER_SETTINGS = declareSettings(
       schema: z.string().refine(isAbsolute),
       mustBe: 'the absolute path of a Chromium, such as `/usr/lib/chromium/chromium`',
       description:
-        'Path of an installed Chromium for pages of HTML, for processors that the packaged one is not for ([docs/html.md](docs/html.md)).',
+        'Path of an installed Chromium, for other processors than x86-64 ([docs/html.md](docs/html.md)).',
     },
     /** Folder with the files of GSAP for pages that move. Undefined for the installed package. */
     pageLibraries: {
       name: 'KINORA_PAGE_LIBRARIES',
       default: undefined,
-      defaultText: 'the package `gsap` beside Kinora',
+      defaultText: 'the package `gsap`',
       schema: z.string().refine(isAbsolute),
       mustBe: 'the absolute path of a folder, such as `/srv/gsap/dist`',
-      description:
-        'Folder with `gsap.min.js` and its plugins, for pages that move. GSAP is not open source, so Kinora does not bring it ([docs/moving-pages.md](docs/moving-pages.md)).',
+      description: 'Folder with `gsap.min.js` ([docs/moving-pages.md](docs/moving-pages.md#libraries)).',
     },
   },
   ({ keepCacheMs, cacheGb, segmentsGb, ...others }) => ({

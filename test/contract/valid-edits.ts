@@ -112,6 +112,9 @@ function repairDestination(destination: Json): boolean {
   if (destination['provider'] === 'kinora') destination['provider'] = 'shotstack';
   if (destination['provider'] === 'shotstack') return true;
   delete destination['exclude'];
+  const options = destination['options'] as Json | undefined;
+  // The public service takes any text, which S3 would reject later.
+  if (options?.['acl'] !== undefined) options['acl'] = 'public-read';
   return destination['options'] !== undefined;
 }
 

@@ -8,8 +8,8 @@ import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 import type { FileContent } from './file-content.ts';
 import type { FontDescription } from './open-fonts.ts';
+import type { PixelSize } from '../scene/placement.ts';
 import type { AnsweredStep } from './steps.ts';
-import type { FilmedClip } from './steps/films.ts';
 
 /**
  * A job for a child process: the output of an edit, single frames of it, or the peaks of its sound. Plain JSON, except
@@ -65,6 +65,20 @@ export interface TimelineRequest {
 /** A request for what the browser must draw of an output: SVGs, and pages that move. */
 export interface DrawingsRequest extends TimelineRequest, Pick<OutputRequest, 'at' | 'sheet'> {
   readonly step: 'drawings';
+}
+
+/** A clip whose page moves, and the frames of it that are needed. */
+export interface FilmedClip {
+  /** Path of the clip: `timeline.tracks[0].clips[1]`. */
+  readonly field: string;
+  /** Size of the page in whole pixels. */
+  readonly size: PixelSize;
+  /** Pixels of a picture per pixel of the page. At least 1. */
+  readonly scale: number;
+  /** Frames per second, as a fraction. */
+  readonly rate: readonly [numerator: number, denominator: number];
+  /** The frames, counted from the start of the clip, in rising order. `to` is exclusive. */
+  readonly spans: readonly { readonly from: number; readonly to: number }[];
 }
 
 /** A request for the plan of an output whose coded media is kept. */

@@ -3,24 +3,10 @@ import { listClips } from '../../../edit/model.ts';
 import type { ResolvedTimeline, VisualClip } from '../../resolve/timeline.ts';
 import { largestSizeOf } from '../../scene/clip-motion.ts';
 import { type PixelSize, viewportOf } from '../../scene/placement.ts';
-import type { DrawingsRequest } from '../produce-job.ts';
+import type { DrawingsRequest, FilmedClip } from '../produce-job.ts';
 import { findFrame } from '../write-frame.ts';
 import { chooseFrames } from '../write-sheet.ts';
 import type { ChildState } from './child-state.ts';
-
-/** A clip whose page moves, and the frames of it that are needed. */
-export interface FilmedClip {
-  /** Path of the clip: `timeline.tracks[0].clips[1]`. */
-  readonly field: string;
-  /** Size of the page in whole pixels. */
-  readonly size: PixelSize;
-  /** Pixels of a picture per pixel of the page. At least 1. */
-  readonly scale: number;
-  /** Frames per second, as a fraction. */
-  readonly rate: readonly [numerator: number, denominator: number];
-  /** The frames, counted from the start of the clip, in rising order. `to` is exclusive. */
-  readonly spans: readonly { readonly from: number; readonly to: number }[];
-}
 
 /** Maximum side and maximum area of a picture in pixels. */
 const MAX_SIDE = 8192;
