@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The sources. The types of the client, in the folder `built`, are not in the scripts of the page. */
 const SOURCES = [
   '{src/studio,src/client,examples/templates,docs/images/templates}/**',
-  'src/base/{colour,easing-curves}.ts',
+  'src/base/{colour,easing-curves,text/decode-file}.ts',
   'scripts/{build-studio,compress-files,place-build}.mjs',
 ];
 

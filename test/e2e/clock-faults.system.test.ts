@@ -4,6 +4,7 @@ import { FRAMES, makeFilm } from '../corpus/strange-films.ts';
 import { expectBeeps, range, WHOLE } from '../corpus/numbered-films.ts';
 import { toSeconds, ZERO } from '../../src/base/time.ts';
 import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
+import { inspectFile } from '../../src/render/probe/inspect-file.ts';
 import { probeAv } from '../../src/render/av/input/probe-av.ts';
 import { inspectSource } from '../../src/render/probe/inspect-source.ts';
 import { encodeSound } from '../media/encode-sound.ts';
@@ -194,6 +195,8 @@ describe('the clock of a sound that runs slower or faster than its samples', () 
     const { audio, notes } = await probeAv(path, demuxer);
     expect(audio?.location.clockRate).toBeCloseTo(48_000 / speed, -2);
     expect(notes).toEqual([expect.stringContaining('samples per second of its clock')]);
+    const { format } = await inspectFile(path, { filename: name, displayName: name });
+    expect(format).toMatchObject({ notes });
     expect(Math.abs((audio?.duration?.valueOf() ?? 0) - 20 * speed)).toBeLessThan(0.1);
     using whole = await AudioReader.open(audio!.location, ZERO);
     const { left } = await whole.read(20 * 48_000);

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { SourceFile } from '../media/source-file.ts';
-import { decodeFile } from '../media/decode-file.ts';
+import { decodeFile } from '../../base/text/decode-file.ts';
 import { detectSubtitleFormat } from '../subtitles/subtitle-format.ts';
 import { readXmlProlog } from '../subtitles/xml-prolog.ts';
 import { beginsWithinMp3 } from './begins-within-mp3.ts';

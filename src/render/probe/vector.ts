@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
 import { readSvgSize } from '../draw/svg/svg-drawing.ts';
 import { SvgError } from '../draw/svg/svg-renderer.ts';
-import { decodeFile } from '../media/decode-file.ts';
+import { decodeFile } from '../../base/text/decode-file.ts';
 import type { VectorMedia } from '../media/media.ts';
 
 /** Maximum size of a drawing in bytes. Embedded pictures can take some megabytes. */

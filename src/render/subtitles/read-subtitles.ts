@@ -4,7 +4,7 @@ import { timeWords } from './time-words.ts';
 import { readSrt } from './srt.ts';
 import { detectSubtitleFormat } from './subtitle-format.ts';
 import { SubtitleError } from './subtitle-error.ts';
-import { decodeFile } from '../media/decode-file.ts';
+import { decodeFile } from '../../base/text/decode-file.ts';
 import type { ParsedCue } from './parsed-cue.ts';
 import { readTtml } from './ttml.ts';
 import { readVtt } from './vtt.ts';

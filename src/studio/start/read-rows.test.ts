@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeTable, MAX_ROWS, readRows } from './read-rows.ts';
+import { MAX_ROWS, readRows } from './read-rows.ts';
 
 const FIELDS = ['NAME', 'CITY'];
 
@@ -23,12 +23,4 @@ it.each([
   [`NAME\n${'Ada\n'.repeat(MAX_ROWS + 1)}`, 'at most 500'],
 ])('says what is wrong with %j', (text, message) => {
   expect(() => readRows(text, FIELDS)).toThrow(message);
-});
-
-it('reads a table in UTF-8 or UTF-16, and rejects one in another encoding', () => {
-  const decode = (text: string, encoding: BufferEncoding): string =>
-    decodeTable(new Uint8Array(Buffer.from(text, encoding)).buffer);
-  expect(decode('NAME\nÅsa', 'utf8')).toBe('NAME\nÅsa');
-  expect(decode('\uFEFFNAME\nÅsa', 'utf16le')).toBe('NAME\nÅsa');
-  expect(() => decode('NAME\nÅsa', 'latin1')).toThrow('Save it in the spreadsheet as "CSV UTF-8"');
 });

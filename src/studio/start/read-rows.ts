@@ -12,23 +12,6 @@ export interface Rows {
 export const MAX_ROWS = 500;
 
 /**
- * Decodes a CSV file in UTF-8, or in UTF-16 with a byte order mark, as spreadsheets write it.
- *
- * @throws {Error} with a sentence that says what to do if the file has another encoding.
- */
-export function decodeTable(bytes: ArrayBuffer): string {
-  const mark = new Uint8Array(bytes.slice(0, 2)).join(' ');
-  const encoding = { '255 254': 'utf-16le', '254 255': 'utf-16be' }[mark] ?? 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error(
-      'The file is not in UTF-8. Save it in the spreadsheet as "CSV UTF-8", and choose it again.',
-    );
-  }
-}
-
-/**
  * Reads a CSV file whose first row names the columns.
  *
  * @param fields the names of the fields.

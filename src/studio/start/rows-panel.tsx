@@ -5,7 +5,7 @@ import type { FieldValues } from '../document/fill-in.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
-import { decodeTable, readRows, type Rows } from './read-rows.ts';
+import { readRows, type Rows } from './read-rows.ts';
 import { type RowRender, renderRows } from './render-rows.ts';
 import type { Starter } from './starters.ts';
 
@@ -20,12 +20,21 @@ interface RowsPanelProps {
 export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.Element {
   const rows = useSignal<Rows | undefined>(undefined);
   const renders = useSignal<readonly RowRender[]>([]);
+  /** The encoding that the bytes of the file suggest, if it is not in Unicode. */
+  const guess = useSignal<string | undefined>(undefined);
   const { isBusy, failure, run } = useAttempt();
   const client = session.value?.client;
   const names = starter.fields.map(({ name }) => name);
   const choose = async (file: File | undefined): Promise<void> => {
     renders.value = [];
-    rows.value = file && readRows(decodeTable(await file.arrayBuffer()), names);
+    rows.value = undefined;
+    guess.value = undefined;
+    if (!file) return;
+    // Loaded on demand, because the detector of encodings is as large as the rest of the page.
+    const { decodeFile } = await import('../../base/text/decode-file.ts');
+    const { text, guess: found } = decodeFile(new Uint8Array(await file.arrayBuffer()));
+    guess.value = found;
+    rows.value = readRows(text, names);
   };
   const start = async (): Promise<void> => {
     if (!client || !rows.value) return;
@@ -64,6 +73,12 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
         )}
       </div>
       <FailureMessage text={failure.value} />
+      {guess.value !== undefined && (
+        <p class="message warn">
+          The file is not in Unicode. It was read as {guess.value}. If letters are wrong, save it in the
+          spreadsheet as “CSV UTF-8”, and choose it again.
+        </p>
+      )}
       {unknown.length > 0 && (
         <p class="message warn">
           The template has no field for these columns, so they are not used: {unknown.join(', ')}.

@@ -31,6 +31,7 @@ describe('the text of a file', () => {
     const head = '1\n00:00:01,000 --> 00:00:02,000\n';
     const decoded = decodeFile(Buffer.concat([Buffer.from(head), Buffer.from(hex, 'hex')]));
     expect(decoded.text).toBe(`${head}${letters}`);
+    expect(decoded.guess).toBe(encoding);
     expect(decoded.note).toContain(`It was read as ${encoding}.`);
   });
 

@@ -6,9 +6,11 @@ const XML_ENCODING = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i;
 const FALLBACK_ENCODING = 'windows-1252';
 
 /** The text of a file. */
-interface DecodedText {
+export interface DecodedText {
   readonly text: string;
-  /** A sentence about its encoding. Absent if the file or the edit says it, or if the file is in Unicode. */
+  /** The encoding that its bytes suggest. Absent if the file or the edit says it, or if the file is in Unicode. */
+  readonly guess?: string;
+  /** A sentence about its encoding, for the author of an edit. */
   readonly note?: string;
 }
 
@@ -34,7 +36,7 @@ export function decodeFile(bytes: Uint8Array, given?: string, isWhole = true): D
   } catch {
     const guess = guessEncoding(bytes);
     const note = `The file does not say its encoding. It was read as ${guess}. If letters are wrong, set "encoding", or save it as UTF-8.`;
-    return { text: new TextDecoder(guess).decode(bytes), note };
+    return { text: new TextDecoder(guess).decode(bytes), guess, note };
   }
 }
 
@@ -74,7 +76,7 @@ function guessEncoding(bytes: Uint8Array): string {
     .find(({ name, confidence }) => confidence > (BASE_CONFIDENCE[name] ?? 0));
   if (!best) return FALLBACK_ENCODING;
   const windows = WINDOWS_ENCODINGS[best.name];
-  const isWindows = windows && !windows.symbols.test(Buffer.from(bytes).toString('latin1'));
+  const isWindows = windows && !windows.symbols.test(new TextDecoder(FALLBACK_ENCODING).decode(bytes));
   try {
     return new TextDecoder(isWindows ? windows.name : best.name).encoding;
   } catch {
