@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -167,6 +167,30 @@ describe('an SVG that only a browser draws as it is meant', () => {
     ]);
     expect(warnings).toEqual([]);
   });
+
+  it.skipIf(obstacle !== undefined)(
+    'has renditions that the browser draws, and others without it',
+    async () => {
+      const path = join(folder, 'drawing.svg');
+      await writeFile(path, MARKUP);
+      const colourOf = async (renderer: Renderer, name: string): Promise<number[]> => {
+        const to = { folder, name };
+        const made = await renderer.convert(path, { format: 'png', size: { width: 80 } }, to, context());
+        expect(made).toMatchObject({ width: 80, height: 80 });
+        const { data, info } = await sharp(made.path)
+          .ensureAlpha()
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        const middle = ((info.height >> 1) * info.width + (info.width >> 1)) * 4;
+        return [...data.subarray(middle, middle + 3)];
+      };
+      expect(await colourOf(open(), 'drawn')).toEqual([0, 255, 0]);
+      expect(await readdir(folder)).not.toContain('drawn-drawing.png');
+      const fail = () => Promise.reject(new KinoraError('browser_unavailable', 'There is no browser.'));
+      const none = { ...browser, capture: fail };
+      expect(await colourOf(open({ browser: none }), 'replaced')).not.toEqual([0, 255, 0]);
+    },
+  );
 
   it('is drawn without a browser, with a warning, also in a dry run', async () => {
     const error = new KinoraError('browser_unavailable', 'There is no browser.');

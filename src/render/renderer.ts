@@ -9,6 +9,7 @@ import {
   type WaveformRequest,
 } from '../edit/model.ts';
 import type { SourceFacts, RenditionTransformation, IngestLimits } from '../ingest/model.ts';
+import { convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
 import { FrameSessions } from './frame-sessions.ts';
 import { inspectMedia, readCheaply } from './inspect-media.ts';
@@ -119,8 +120,7 @@ export function openRenderer(config: RendererConfig) {
       transformation: RenditionTransformation,
       to: RenditionJob['to'],
       context: Pick<RequestContext, 'signal' | 'onProgress'>,
-    ): Promise<RenditionFile> =>
-      runInChild({ kind: 'convert', path, transformation, to }, { ...context, log, children }),
+    ): Promise<RenditionFile> => convertFile({ path, transformation, to }, config, context),
     /** Ends the processes that are kept for further frames. */
     close: () => sessions.close(),
   };

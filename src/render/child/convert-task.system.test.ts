@@ -7,6 +7,7 @@ import { failureOf } from '../../base/failure-of.fixture.ts';
 import { SILENT } from '../../base/logger.ts';
 import type { RenditionTransformation } from '../../ingest/model.ts';
 import type { RenditionFile } from '../renditions/rendition.ts';
+import type { NeededDrawing } from '../renditions/stills/needed-drawing.ts';
 import { runInChild } from './run-in-child.ts';
 
 let folder: string;
@@ -21,7 +22,7 @@ function convert(
   source: string,
   transformation: RenditionTransformation,
   options: { signal?: AbortSignal; onProgress?: () => void } = {},
-): Promise<RenditionFile> {
+): Promise<RenditionFile | NeededDrawing> {
   const signal = options.signal ?? new AbortController().signal;
   const to = { folder, name: 'rendition' };
   const task = { kind: 'convert', path: join(folder, source), transformation, to } as const;

@@ -118,8 +118,11 @@ const TASKS = {
   /** Makes a rendition of a local file, with a lower priority than renders. */
   convert: defineTask({
     priority: constants.priority.PRIORITY_BELOW_NORMAL,
-    access: ({ path, to }) => ({ read: [path], write: [to.folder] }),
-    load: async () => (await import('../renditions/make-rendition.ts')).makeRendition,
+    access: ({ path, to, drawing }) => ({
+      read: [path, ...(drawing === undefined || drawing === 'none' ? [] : [drawing])],
+      write: [to.folder],
+    }),
+    load: async () => (await import('../renditions/make-rendition.ts')).makeOrAsk,
   }),
   /**
    * Contains the process and does nothing else. The outcome is the feature that the machine lacks to contain a

@@ -8,6 +8,7 @@ import { sniff } from '../probe/sniff.ts';
 import { checkRenditionFormat, describeSource, kindOf, nearestFormat } from './format.ts';
 import { makeAv } from './av/make-av.ts';
 import type { RenditionFile, RenditionSource, RenditionTarget } from './rendition.ts';
+import type { NeededDrawing } from './stills/needed-drawing.ts';
 
 /** A rendition to make of a local file. Plain JSON. */
 export interface RenditionJob {
@@ -16,6 +17,8 @@ export interface RenditionJob {
   readonly transformation: RenditionTransformation;
   /** An existing folder, and the name of the new file without its extension. */
   readonly to: { readonly folder: string; readonly name: string };
+  /** The PNG of the {@link NeededDrawing} that this job has asked for before, or `none` if there is no browser. */
+  readonly drawing?: string;
 }
 
 /** Minimum milliseconds between two reports of progress. */
@@ -30,9 +33,30 @@ const REPORT_INTERVAL_MS = 500;
  *   the unfinished file.
  */
 export async function makeRendition(job: RenditionJob, onProgress: () => void): Promise<RenditionFile> {
-  useAllCores();
-  const { transformation, to } = job;
+  return await makeFrom(await openSource(job), job, onProgress);
+}
+
+/** Makes a rendition like {@link makeRendition}, or returns the picture that it needs of a browser first. */
+export async function makeOrAsk(
+  job: RenditionJob,
+  onProgress: () => void,
+): Promise<RenditionFile | NeededDrawing> {
   const source = await openSource(job);
+  if (source.media.kind === 'vector' && job.drawing === undefined) {
+    // Loaded on demand, because it loads the drawing modules.
+    const { findNeededDrawing } = await import('./stills/needed-drawing.ts');
+    const needed = findNeededDrawing(source.media, job.transformation);
+    if (needed) return needed;
+  }
+  return await makeFrom(source, job, onProgress);
+}
+
+async function makeFrom(
+  source: RenditionSource,
+  { transformation, to }: RenditionJob,
+  onProgress: () => void,
+): Promise<RenditionFile> {
+  useAllCores();
   const content = describeSource(source);
   const format = transformation.format ?? nearestFormat(content);
   checkRenditionFormat(content, format);
@@ -64,7 +88,11 @@ async function readable<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-async function openSource({ path, transformation: { format } }: RenditionJob): Promise<RenditionSource> {
+async function openSource({
+  path,
+  drawing,
+  transformation: { format },
+}: RenditionJob): Promise<RenditionSource> {
   const type = await sniff(path);
   const { kind, demuxer, displayName, extension } = type;
   if (kind === 'font' || kind === 'subtitles' || kind === 'lottie')
@@ -74,7 +102,7 @@ async function openSource({ path, transformation: { format } }: RenditionJob): P
     const media = sound ?? (await probe(path));
     if (media.kind === 'subtitles' || media.kind === 'lottie')
       throw new Error(`A probe has read a file of the kind ${media.kind}.`);
-    return { path, demuxer, extension, media };
+    return { path, demuxer, extension, media, ...(drawing !== 'none' && { drawing }) };
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;
     // The messages of a probe continue a sentence that begins with the name of the file.

@@ -10,6 +10,8 @@ export interface RenditionSource {
   /** The extension that fits the bytes, such as `.mp4`. Absent if it is unknown. */
   readonly extension?: string | undefined;
   readonly media: AvMedia | StillMedia | AnimationMedia | VectorMedia;
+  /** The PNG that a browser has drawn of a vector drawing. Absent if the SVG renderer draws it. */
+  readonly drawing?: string | undefined;
 }
 
 /** A rendition to make. */

@@ -26,7 +26,7 @@ export interface PlacedPicture {
  *   `asset_not_media` if no picture can be decoded.
  */
 export function readPicture(
-  { path, media }: RenditionSource,
+  { path, media, drawing }: RenditionSource,
   transformation: RenditionTransformation,
 ): Promise<PlacedPicture> {
   switch (media.kind) {
@@ -35,7 +35,9 @@ export function readPicture(
     case 'animation':
       return readStillPicture({ path }, transformation);
     case 'vector':
-      return Promise.resolve(drawVector(media, transformation));
+      return drawing === undefined
+        ? Promise.resolve(drawVector(media, transformation))
+        : placeDrawing(media, drawing, transformation);
     case 'av':
       if (media.video) return readFirstPicture(media.video, transformation);
       throw new KinoraError('validation_failed', 'A sound has no picture.');
@@ -62,6 +64,18 @@ function drawVector(media: VectorMedia, transformation: RenditionTransformation)
   const scale = Math.max(picture.width / crop.width, picture.height / crop.height);
   const source = drawMarkup(media.markup, scale);
   return { source, layout: { ...layout, crop: scaleWindow(crop, size, source) } };
+}
+
+/** Places the picture that a browser has drawn. */
+async function placeDrawing(
+  media: VectorMedia,
+  drawing: string,
+  transformation: RenditionTransformation,
+): Promise<PlacedPicture> {
+  const size = { width: toPixels(media.width), height: toPixels(media.height) };
+  const layout = placePicture(size, transformation);
+  const crop = scaleWindow(layout.crop, size, await readStillSize(drawing));
+  return { source: drawing, layout: { ...layout, crop } };
 }
 
 function drawMarkup(markup: string, scale: number): RgbaImage {

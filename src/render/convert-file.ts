@@ -1,0 +1,54 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KinoraError } from '../base/errors.ts';
+import { runInChild } from './child/run-in-child.ts';
+import type { RendererConfig, RequestContext } from './renderer-config.ts';
+import type { RenditionJob } from './renditions/make-rendition.ts';
+import type { RenditionFile } from './renditions/rendition.ts';
+import type { NeededDrawing } from './renditions/stills/needed-drawing.ts';
+
+/**
+ * Makes a rendition of a local file in a child process. An SVG that only a browser draws as it is meant is drawn by
+ * the browser first. If it cannot, the SVG renderer draws it.
+ *
+ * @throws {KinoraError} the same errors as `makeRendition`, or the error of a process that exceeded its limits.
+ */
+export async function convertFile(
+  job: RenditionJob,
+  { log, children, browser }: RendererConfig,
+  context: Pick<RequestContext, 'signal' | 'onProgress'>,
+): Promise<RenditionFile> {
+  const options = { ...context, log, children };
+  const made = await runInChild({ kind: 'convert', ...job }, options);
+  if (!('svg' in made)) return made;
+  const png = await drawSvg(browser, made, context.signal);
+  if (png === undefined) return await convertWith('none');
+  const path = join(job.to.folder, `${job.to.name}-drawing.png`);
+  try {
+    await writeFile(path, png);
+    return await convertWith(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+
+  async function convertWith(drawing: string): Promise<RenditionFile> {
+    const again = await runInChild({ kind: 'convert', ...job, drawing }, options);
+    if ('svg' in again) throw new Error('A rendition asks for its drawing twice.');
+    return again;
+  }
+}
+
+/** Draws an SVG. @returns a PNG, or undefined if the browser cannot draw it. */
+async function drawSvg(
+  browser: RendererConfig['browser'],
+  { svg, natural, size }: NeededDrawing,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  try {
+    return (await browser.capture({ svg, natural, ...size }, [], signal)).png;
+  } catch (error) {
+    const isReplaced = error instanceof KinoraError && /^(browser_unavailable|page_failed)$/.test(error.code);
+    if (isReplaced) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import type { RenditionTransformation } from '../../../ingest/model.ts';
+import { addNamespace } from '../../draw/svg/svg-drawing.ts';
+import { listSvgFeatures } from '../../draw/svg/svg-features.ts';
+import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
+import type { VectorMedia } from '../../media/media.ts';
+import { placePicture, type RenditionSize } from '../size.ts';
+
+/** An SVG that only a browser draws as it is meant, and the picture of it that a rendition needs. */
+export interface NeededDrawing {
+  /** The markup, with its XML namespace. */
+  readonly svg: string;
+  /** The size that the SVG declares, in pixels. */
+  readonly natural: RenditionSize;
+  /** The size of the picture in whole pixels. */
+  readonly size: RenditionSize;
+}
+
+/** Maximum side and maximum area of the picture in pixels. */
+const MAX_SIDE = 8192;
+const MAX_PIXELS = 33_554_432;
+
+/** Returns the picture that a rendition of an SVG needs of a browser, or undefined if it needs none. */
+export function findNeededDrawing(
+  media: VectorMedia,
+  transformation: RenditionTransformation,
+): NeededDrawing | undefined {
+  if (listSvgFeatures(media.markup, BUILT_IN_FONTS).length === 0) return undefined;
+  const { width, height } = media;
+  const { crop, picture } = placePicture(
+    { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) },
+    transformation,
+  );
+  const scale = Math.min(
+    Math.max(picture.width / crop.width, picture.height / crop.height),
+    MAX_SIDE / Math.max(width, height),
+    Math.sqrt(MAX_PIXELS / (width * height)),
+  );
+  const size = {
+    width: Math.max(1, Math.ceil(width * scale)),
+    height: Math.max(1, Math.ceil(height * scale)),
+  };
+  return { svg: addNamespace(media.markup), natural: { width, height }, size };
+}
