@@ -1,7 +1,7 @@
 import { describeBrowserNeed, type Warning } from '../../edit/model.ts';
 import { addNamespace, readSvgSize } from '../draw/svg/svg-drawing.ts';
 import { listSvgFeatures } from '../draw/svg/svg-features.ts';
-import { BUILT_IN_FONTS, type FontLibrary } from '../fonts/font-library.ts';
+import type { FontLibrary } from '../fonts/font-library.ts';
 import type { ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
 import { largestSizeOf } from '../scene/clip-motion.ts';
 import { drawnBoxOf, type PixelSize, viewportOf } from '../scene/placement.ts';
@@ -49,7 +49,7 @@ export function warnAboutFeatures(
   reason: string,
 ): Warning[] {
   return svgs.flatMap(({ field, markup }) => {
-    const features = listSvgFeatures(markup, BUILT_IN_FONTS);
+    const features = listSvgFeatures(markup);
     return features.length > 0 ? [{ field, text: describeBrowserNeed(features, reason) }] : [];
   });
 }

@@ -8,7 +8,7 @@ import {
   walk,
 } from 'css-tree';
 import { readEmbeddedImage, readSvgParts, type SvgElement } from '../../../edit/model.ts';
-import type { FontLibrary } from '../../fonts/font-library.ts';
+import { BUILT_IN_FONTS, type FontLibrary } from '../../fonts/font-library.ts';
 import {
   AT_RULES,
   ATTRIBUTES,
@@ -42,7 +42,7 @@ const MAX_NAMED = 5;
 const MAX_LEVELS = 3;
 
 /** Lists what an SVG needs a browser for: features of its markup, characters and fonts. */
-export function listSvgFeatures(markup: string, fonts: FontLibrary): readonly string[] {
+export function listSvgFeatures(markup: string, fonts: FontLibrary = BUILT_IN_FONTS): readonly string[] {
   const { missing, unusable } = findSvgFonts(markup, fonts);
   return [
     ...listBrowserFeatures(markup),

@@ -1,7 +1,6 @@
 import type { RenditionTransformation } from '../../../ingest/model.ts';
 import { addNamespace } from '../../draw/svg/svg-drawing.ts';
 import { listSvgFeatures } from '../../draw/svg/svg-features.ts';
-import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
 import type { VectorMedia } from '../../media/media.ts';
 import { placePicture, type RenditionSize } from '../size.ts';
 
@@ -24,7 +23,7 @@ export function findNeededDrawing(
   media: VectorMedia,
   transformation: RenditionTransformation,
 ): NeededDrawing | undefined {
-  if (listSvgFeatures(media.markup, BUILT_IN_FONTS).length === 0) return undefined;
+  if (listSvgFeatures(media.markup).length === 0) return undefined;
   const { width, height } = media;
   const { crop, picture } = placePicture(
     { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) },
