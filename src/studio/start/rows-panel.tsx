@@ -73,10 +73,26 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
         )}
       </div>
       <FailureMessage text={failure.value} />
-      {guess.value !== undefined && (
+      <RowNotes guess={guess.value} unknown={unknown} />
+      <RowList rows={found} renders={renders.value} />
+    </section>
+  );
+}
+
+/** What a person should know about a file before its rows are rendered. */
+function RowNotes({
+  guess,
+  unknown,
+}: {
+  readonly guess: string | undefined;
+  readonly unknown: Rows['unknown'];
+}): JSX.Element {
+  return (
+    <>
+      {guess !== undefined && (
         <p class="message warn">
-          The file is not in Unicode. It was read as {guess.value}. If letters are wrong, save it in the
-          spreadsheet as “CSV UTF-8”, and choose it again.
+          The file is not in Unicode. It was read as {guess}. If letters are wrong, save it in the spreadsheet
+          as “CSV UTF-8”, and choose it again.
         </p>
       )}
       {unknown.length > 0 && (
@@ -84,8 +100,7 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
           The template has no field for these columns, so they are not used: {unknown.join(', ')}.
         </p>
       )}
-      <RowList rows={found} renders={renders.value} />
-    </section>
+    </>
   );
 }
 
