@@ -30,7 +30,7 @@ const SVG_POLICY = `default-src 'none'; style-src 'unsafe-inline' data:; img-src
  */
 const ELAPSED_MS = 2_000;
 
-const Texts = z.array(z.string());
+export const Texts = z.array(z.string());
 
 /**
  * Captures a page at the end of its animations. The page can load only its own markup and the fonts.
@@ -151,7 +151,7 @@ async function describeUnseen(
 }
 
 /** Returns warnings about pictures and characters that the page cannot show. */
-function describeMissing(unreadable: number, missing: readonly string[]): string[] {
+export function describeMissing(unreadable: number, missing: readonly string[]): string[] {
   const characters = listNames(missing.map((letter) => `"${letter}"`));
   return [
     ...(unreadable > 0

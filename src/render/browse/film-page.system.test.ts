@@ -134,6 +134,42 @@ filming('a page that moves', () => {
       expect(Math.abs(edge - (expected[frame] ?? 0))).toBeLessThanOrEqual(1);
   });
 
+  it('follows promises behind timers at any rate, and animations that the page turns around', async () => {
+    const sleep = `const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      const step = async (left) => { ${move("left + 'px'")} await sleep(20); };
+      (async () => { for (let left = 0, scripts = [50]; left<=scripts[0]; left++) await step(left); })();`;
+    expect(await findEdges({ js: sleep }, 6)).toEqual([0, 5, 10, 15, 20, 25]);
+    const go = (more: string) =>
+      `const go = document.getElementById('box').animate([{ left: '0px' }, { left: '50px' }], { duration: 500, fill: 'both' }); ${more}`;
+    expect(await findEdges({ js: go('go.reverse();') }, 7)).toEqual([50, 40, 30, 20, 10, 0, 0]);
+    expect(await findEdges({ js: go('go.currentTime = 200;') }, 5)).toEqual([20, 30, 40, 50, 50]);
+  });
+
+  it('shows what a script adds late, with its font, also in a single frame', async () => {
+    const css = 'p { margin: 0; font: 700 16px Montserrat; }';
+    const js = "setTimeout(() => { document.body.innerHTML = '<p>日本 late</p>'; }, 450);";
+    const [whole, single] = [
+      await film({ html: '', css, js }, 0, 8),
+      await film({ html: '', css, js }, 7, 8),
+    ];
+    const last = await whole.film.read(whole.film.pictureAt(7));
+    expect((await single.film.read(single.film.pictureAt(7))).equals(last)).toBe(true);
+    const { channels } = await sharp(last).stats();
+    expect(channels[3]?.max).toBe(255);
+    expect(whole.warnings).toEqual([]);
+  });
+
+  it('tells the page of the end of an animation in the frame in which it ends', async () => {
+    const css = `${BOX} #box { animation: go 0.3s linear both; } @keyframes go { to { left: 10px; } } #box.on { translate: 40px; }`;
+    const js =
+      "const box = document.getElementById('box'); box.onanimationend = () => box.classList.add('on');";
+    const single = await film({ css, js }, 5, 6);
+    const whole = await film({ css, js }, 0, 6);
+    const shown = await whole.film.read(whole.film.pictureAt(5));
+    expect((await single.film.read(single.film.pictureAt(5))).equals(shown)).toBe(true);
+    expect((await findEdges({ css, js }, 6)).slice(-3)).toEqual([50, 50, 50]);
+  });
+
   it('looks the same each time and in a single frame, with its random numbers', async () => {
     const content = {
       js: `const at = () => Math.random() * 80 + crypto.getRandomValues(new Uint8Array(1))[0] / 64; setInterval(() => { ${move("at() + 'px'")} }, 50);`,

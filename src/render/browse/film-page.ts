@@ -2,6 +2,7 @@ import type { Browser as Chromium, BrowserContext, CDPSession } from 'playwright
 import { randomText } from '../../base/random-text.ts';
 import { FilmWriter } from '../stills/page-film.ts';
 import { hasInk } from '../stills/still.ts';
+import { describeMissing, Texts } from './capture-page.ts';
 import { makeDeterministic } from './deterministic-world.js';
 import { IsolatedWorld } from './isolated-world.ts';
 import { createMovingDocument, type MovingPage, seedOf } from './moving-page.ts';
@@ -53,34 +54,49 @@ export async function filmPage(
   return await visitPage(chromium, document, customFonts, signal, async (visit, context) => {
     const camera = await Camera.open(visit, context, seedOf(page));
     await using film = await FilmWriter.create(to);
-    let hasChanged = true;
-    let isBlank = true;
-    const { spans, rate } = frames;
-    const end = spans.at(-1)?.to ?? 0;
-    for (let frame = 0; frame < end; frame++) {
-      const isWanted = spans.some((span) => frame >= span.from && frame < span.to);
-      const moved = await camera.seek(frame, (1000 * frame * rate[1]) / rate[0]);
-      hasChanged ||= moved === 'changed';
-      if (isWanted && hasChanged) {
-        const png = await camera.take(frame);
-        isBlank &&= !(await hasInk(png));
-        await film.add(frame, png);
-        if (film.size > MAX_BYTES) visit.failWith(TOO_LARGE);
-        hasChanged = false;
-      }
-      // Nothing in the page waits any more.
-      if (moved === 'still' && !hasChanged) break;
-    }
-    await film.end(rate);
+    const isBlank = await takePictures(camera, film, frames);
+    if (film.size > MAX_BYTES) visit.failWith(TOO_LARGE);
+    await film.end(frames.rate);
     return [
       ...visit.warnAboutRefused(),
-      ...camera.warnings,
+      ...(await camera.describeFonts()),
       ...(SVG_ANIMATION.test(asset.html) ? [STANDS_STILL] : []),
+      ...(/<iframe\b/i.test(asset.html) ? ['pages inside of the page ("iframe") stand still.'] : []),
       ...(isBlank ? ['the page shows nothing in any of its frames.'] : []),
     ];
   });
 }
 
+/** Takes the pictures of the wanted frames. Returns true if all of them are empty. */
+async function takePictures(
+  camera: Camera,
+  film: FilmWriter,
+  { spans, rate }: FilmedFrames,
+): Promise<boolean> {
+  let hasChanged = true;
+  let isBlank = true;
+  let quiet = 0;
+  const end = spans.at(-1)?.to ?? 0;
+  for (let frame = 0; frame < end && film.size <= MAX_BYTES; frame++) {
+    const isWanted = spans.some((span) => frame >= span.from && frame < span.to);
+    const moved = await camera.seek(frame, (1000 * frame * rate[1]) / rate[0]);
+    hasChanged ||= moved === 'changed';
+    if (isWanted && hasChanged) {
+      const png = await camera.take(frame);
+      isBlank &&= !(await hasInk(png));
+      await film.add(frame, png);
+      hasChanged = false;
+    }
+    // Nothing in the page waits any more. Embedded files may still be on their way in the browser.
+    quiet = moved === 'still' ? quiet + 1 : 0;
+    hasChanged ||= quiet === QUIET_FRAMES;
+    if (quiet > QUIET_FRAMES && !hasChanged) break;
+  }
+  return isBlank;
+}
+
+/** Frames without a change after which a page is looked at once more and then left alone. */
+const QUIET_FRAMES = 3;
 /** Elements that move an SVG. The browser is set so that no picture moves by itself, and that stops them, too. */
 const SVG_ANIMATION = /<(animate|animateTransform|animateMotion|set)\b/i;
 const STANDS_STILL =
@@ -88,17 +104,20 @@ const STANDS_STILL =
 
 /** Sets the clock of a page and takes pictures of it. */
 class Camera {
-  /** Warnings about the fonts of the page. */
-  readonly warnings: readonly string[];
   private readonly visit: PageVisit;
   private readonly session: CDPSession;
+  private readonly world: IsolatedWorld;
   private readonly clock: string;
+  /** Warnings about the fonts of the page. */
+  private readonly warnings = new Set<string>();
+  /** The characters that fonts were provided for. */
+  private letters: unknown;
 
-  private constructor(visit: PageVisit, session: CDPSession, clock: string, warnings: readonly string[]) {
+  private constructor(visit: PageVisit, session: CDPSession, world: IsolatedWorld, clock: string) {
     this.visit = visit;
     this.session = session;
+    this.world = world;
     this.clock = clock;
-    this.warnings = warnings;
   }
 
   /** Opens a page, with its clock at 0. @param seed the first random state of the page. */
@@ -117,11 +136,10 @@ class Camera {
     await visit.load(tab, MAX_LOAD_MS);
     const world = await IsolatedWorld.open(context, tab);
     await world.call('settle');
-    const warnings = await visit.provideFonts(world);
-    await world.call('settle');
     const color = { r: 0, g: 0, b: 0, a: 0 };
     await session.send('Emulation.setDefaultBackgroundColorOverride', { color });
-    const camera = new Camera(visit, session, clock, warnings);
+    const camera = new Camera(visit, session, world, clock);
+    await camera.provideFonts();
     // Libraries such as GSAP set the beginning of their animations in the second step.
     await camera.seek(0, 0);
     return camera;
@@ -146,9 +164,25 @@ class Camera {
 
   /** Returns the page as a PNG, transparent where it has no background. */
   async take(frame: number): Promise<Buffer> {
+    await this.provideFonts();
     const options = { format: 'png', optimizeForSpeed: true } as const;
     const { data } = await this.inTime(frame, this.session.send('Page.captureScreenshot', options));
     return Buffer.from(data, 'base64');
+  }
+
+  /** Returns warnings about the fonts of the page, and about characters that none has in the last picture. */
+  async describeFonts(): Promise<readonly string[]> {
+    const missing = Texts.parse(await this.world.call('findMissingCharacters'));
+    return [...this.warnings, ...describeMissing(0, missing)];
+  }
+
+  /** Provides fonts for what the page shows, if it shows other characters than before. */
+  private async provideFonts(): Promise<void> {
+    const letters = await this.world.call('listFarCharacters');
+    if (letters === this.letters) return;
+    this.letters = letters;
+    for (const warning of await this.visit.provideFonts(this.world)) this.warnings.add(warning);
+    await this.world.call('settle');
   }
 
   private async inTime<Result>(frame: number, work: Promise<Result>): Promise<Result> {

@@ -40,7 +40,7 @@ ${toScript(`${js}\n//# sourceURL=${SCRIPT_NAME}`)}
 
 /** Returns a script element. The letters that would end it early mean the same in a script with a backslash. */
 function toScript(code: string): string {
-  return `<script>${code.replaceAll(/<(?=\/script|!--|script)/gi, String.raw`\x3c`)}</script>`;
+  return `<script>${code.replaceAll(/<(?=\/script|!--)/gi, String.raw`\x3c`)}</script>`;
 }
 
 /** Returns the first random state of a page: the same for the same page, wherever it is shown. */

@@ -1,4 +1,4 @@
-/* global document, globalThis, performance, Crypto, HTMLCanvasElement -- These functions run in the browser. */
+/* global document, globalThis, performance, Crypto, HTMLCanvasElement, MessageChannel -- These functions run in the browser. */
 
 // This file may contain only functions. Their source text is sent to the browser before the scripts of a page, and
 // they may call each other.
@@ -21,6 +21,8 @@ export function makeSeekable(clock, epoch) {
     /** The time of each animation that the clock has moved. */
     held: new WeakMap(),
     wait: globalThis.setTimeout.bind(globalThis),
+    drawFrame: globalThis.requestAnimationFrame.bind(globalThis),
+    turns: new MessageChannel(),
   };
   replaceTimers(world);
   replaceDates(world, epoch);
@@ -118,6 +120,7 @@ export function callPage(work, rest) {
 export async function advance(world, to) {
   const hasRun = await runTimers(world, to);
   world.now = to;
+  world.hasEnded = false;
   let isMoving = seekAnimations(world);
   const current = world.callbacks;
   world.callbacks = new Map();
@@ -125,15 +128,41 @@ export async function advance(world, to) {
   const own = [globalThis.__kinoraSeek, globalThis.__shotstackSeek];
   const seeks = own.filter((seek) => typeof seek === 'function');
   for (const seek of seeks) callPage(seek, [to]);
+  // The browser tells a page of the end of an animation with its next frame.
+  if (world.hasEnded) await waitForFrame(world);
+  const hasLoaded = await waitForContent(world);
   // What the scripts have begun now is at its beginning.
   isMoving = seekAnimations(world) || isMoving;
+  if (hasRun || hasLoaded || isMoving || current.size > 0 || seeks.length > 0) return 'changed';
+  if (world.timers.size > 0 || world.callbacks.size > 0) return 'unchanged';
+  await waitForFrame(world);
+  return 'still';
+}
+
+/** Waits until the browser has drawn. */
+export function waitForFrame(world) {
+  return new Promise((resolve) => void world.drawFrame(() => world.drawFrame(resolve)));
+}
+
+/** Waits for the promises, the pictures and the fonts that the page has asked for. Returns true if it had to. */
+export async function waitForContent(world) {
   // Promises of embedded files end in a task of their own.
   await new Promise((resolve) => void world.wait(resolve, 0));
-  await Promise.all(
-    Array.from(document.images, (picture) => picture.complete || picture.decode().catch(() => undefined)),
-  );
-  if (hasRun || isMoving || current.size > 0 || seeks.length > 0) return 'changed';
-  return world.timers.size === 0 && world.callbacks.size === 0 ? 'still' : 'unchanged';
+  const pictures = Array.from(document.images).filter(({ complete }) => !complete);
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
+  // A font is asked for when a text with it is laid out.
+  void document.documentElement.offsetWidth;
+  const isLoading = document.fonts.status === 'loading';
+  if (isLoading) await document.fonts.ready;
+  return isLoading || pictures.length > 0;
+}
+
+/** Lets the browser finish all promises that can go on. */
+export function finishPromises({ turns: { port1, port2 } }) {
+  return new Promise((resolve) => {
+    port1.onmessage = () => resolve();
+    port2.postMessage(0);
+  });
 }
 
 /** Runs the timers that are due, in their order. Returns true if there were some. */
@@ -151,7 +180,8 @@ export async function runTimers(world, to) {
     if (timer.every === undefined) world.timers.delete(id);
     else timer.at = world.now + timer.every;
     callPage(timer.work, timer.rest);
-    await null;
+    // A promise behind a timer may set the next timer.
+    await finishPromises(world);
   }
 }
 
@@ -159,6 +189,7 @@ export async function runTimers(world, to) {
 export function seekAnimations(world) {
   let isMoving = false;
   for (const animation of document.getAnimations()) {
+    if (animation.timeline !== document.timeline) continue;
     if (!world.held.has(animation) && animation.playState !== 'running') continue;
     isMoving = seekAnimation(world, animation) || isMoving;
   }
@@ -166,8 +197,9 @@ export function seekAnimations(world) {
 }
 
 /** Sets an animation to the time of the clock. Returns true if it has moved. */
-export function seekAnimation({ now, held }, animation) {
-  const known = held.get(animation) ?? { time: 0, at: now };
+export function seekAnimation(world, animation) {
+  const { now, held } = world;
+  const known = held.get(animation) ?? { time: animation.currentTime ?? 0, at: now };
   held.set(animation, known);
   const isPaused = animation.playState === 'paused';
   const time = animation.currentTime ?? 0;
@@ -176,9 +208,11 @@ export function seekAnimation({ now, held }, animation) {
   else if (!isPaused) known.time += animation.playbackRate * (now - known.at);
   known.at = now;
   const endTime = animation.effect?.getComputedTiming().endTime ?? 0;
-  if (!isPaused && animation.playbackRate > 0 && known.time >= endTime) {
+  const isAtEnd = animation.playbackRate < 0 ? known.time <= 0 : known.time >= endTime;
+  if (!isPaused && animation.playbackRate !== 0 && isAtEnd) {
     held.delete(animation);
     animation.finish();
+    world.hasEnded = true;
     return true;
   }
   animation.currentTime = known.time;

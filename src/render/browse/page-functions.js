@@ -97,6 +97,12 @@ export function inspectTexts(fallbackFamilies) {
   };
 }
 
+/** Returns the characters that a page shows, each once, if its fonts may lack them. See `inspectTexts`. */
+export function listFarCharacters() {
+  const letters = document.body.innerText.match(/[\u2190-\u{10ffff}]/gu) ?? [];
+  return [...new Set(letters)].toSorted().join('');
+}
+
 /** Returns the characters of a page that no font has. Call it after the fonts have loaded. */
 export function findMissingCharacters() {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
@@ -133,6 +139,8 @@ export function measureBounds(context, letter) {
  * @returns the number of embedded pictures that cannot be read.
  */
 export async function settle() {
+  // A font is asked for when a text with it is laid out.
+  void document.documentElement.getBoundingClientRect();
   await document.fonts.ready;
   for (const drawing of document.querySelectorAll('svg')) {
     drawing.pauseAnimations();
