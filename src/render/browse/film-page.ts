@@ -126,7 +126,8 @@ class Camera {
     // The page cannot guess this name, so it cannot set the clock itself.
     const clock = randomText('abcdefghijklmnopqrstuvwxyz', 20);
     const functions = Object.values(movingWorld).join('\n');
-    const begin = `makeSeekable('${clock}', ${START_TIME});`;
+    // A bundle may give a function another name.
+    const begin = `${movingWorld.makeSeekable.name}('${clock}', ${START_TIME});`;
     await context.addInitScript({ content: `(() => { ${functions}\n${begin} })();` });
     await context.addInitScript(makeDeterministic, seed);
     const session = await context.newCDPSession(tab);

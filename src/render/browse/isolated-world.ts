@@ -24,7 +24,8 @@ export class IsolatedWorld {
     const { executionContextId } = await session.send('Page.createIsolatedWorld', {
       frameId: frameTree.frame.id,
     });
-    const names = Object.keys(pageFunctions).join(',');
+    // A bundle may give a function another name.
+    const names = Object.entries(pageFunctions).map(([name, { name: bundled }]) => `${name}: ${bundled}`);
     const { result } = await session.send('Runtime.evaluate', {
       expression: `(() => { ${Object.values(pageFunctions).join('\n')} return { ${names} }; })()`,
       contextId: executionContextId,
