@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
@@ -89,7 +88,8 @@ class S3Storage implements Storage {
 
   /** Checks the permissions: stores, inspects and removes a test object. */
   async checkPermissions(): Promise<void> {
-    const probe = this.objects.nameOf(`${MARKER}-${randomUUID()}`);
+    // Always the same name, so that a start removes what a killed one has left.
+    const probe = this.objects.nameOf(`${MARKER}-test`);
     await this.putEmpty(probe);
     await this.objects.inspect(probe);
     await this.objects.remove(probe);
