@@ -27,7 +27,7 @@ export class IsolatedWorld {
     // A bundle may give a function another name.
     const names = Object.entries(pageFunctions).map(([name, { name: bundled }]) => `${name}: ${bundled}`);
     const { result } = await session.send('Runtime.evaluate', {
-      expression: `(() => { ${Object.values(pageFunctions).join('\n')} return { ${names} }; })()`,
+      expression: `(() => { ${Object.values(pageFunctions).join('\n')} return { ${names.join()} }; })()`,
       contextId: executionContextId,
     });
     if (result.objectId === undefined)
