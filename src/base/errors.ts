@@ -135,20 +135,15 @@ const MISSING_BINARY =
 const MISSING_BINARY_TEXT =
   /Could not load the (node-av native binding|"sharp" module)|Cannot find native binding|Cannot find the native Koffi module/;
 
-/** Maximum number of causes to follow. */
-const MAX_DEPTH = 10;
-
 /**
  * True if a package without its binary for this machine caused an error, directly or through its causes. The last cause
  * may be the text that a process has left.
  */
 function isMissingBinary(error: unknown): boolean {
-  let current: unknown = error;
-  for (let depth = 0; depth < MAX_DEPTH && current instanceof Error; depth += 1) {
-    if (MISSING_BINARY_TEXT.test(current.message)) return true;
-    current = current.cause;
-  }
-  return typeof current === 'string' && MISSING_BINARY_TEXT.test(current);
+  const tells = (text: unknown): boolean => typeof text === 'string' && MISSING_BINARY_TEXT.test(text);
+  return (
+    tells(error) || findCause(error, ({ message, cause }) => tells(message) || tells(cause)) !== undefined
+  );
 }
 
 /** The faults that a full disk of Kinora cannot cause. */

@@ -62,7 +62,7 @@ export interface CommandDependencies {
   readonly serve: (what: { readonly api: boolean; readonly workers: boolean }) => Promise<void>;
 }
 
-/** What the commands that render need. */
+/** The parts of the service that a command uses to render. */
 export interface RenderParts {
   readonly terminal: Terminal;
   readonly engine: Engine;

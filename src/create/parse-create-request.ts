@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../base/result.ts';
 import { createProblem, jsonTypeOf, MAX_PROBLEMS, type Problem } from '../edit/index.ts';
 import { sortByDocument } from '../edit/problems/document-order.ts';
-import { isRecord } from '../edit/problems/json-parts.ts';
+import { isObject } from '../base/is-object.ts';
 import { describeIssue, problemsFromIssue } from '../edit/problems/zod-problems.ts';
 import { Text } from '../edit/schema/fields.ts';
 import { checkSpeech } from '../edit/voices/voices.ts';
@@ -23,12 +23,12 @@ export function parseCreateRequest(
   input: unknown,
   added: AddedNamesByProvider,
 ): Result<CreateRequest, Problem> {
-  if (!isRecord(input)) {
+  if (!isObject(input)) {
     const problem = createProblem([], 'wrong_type', '', jsonTypeOf(input));
     // The message of `createProblem` is about an edit.
     return fail([{ ...problem, message: 'The body must be a JSON object.' }]);
   }
-  const options = isRecord(input['options']) ? input['options'] : {};
+  const options = isObject(input['options']) ? input['options'] : {};
   const pair = findPair(input['provider'], options['type']);
   if (pair === undefined) return failShared(input);
   const parsed = createPairSchema(pair, createToName(pair, added)).safeParse(input, {

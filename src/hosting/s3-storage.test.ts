@@ -55,13 +55,29 @@ describe('wrong S3 settings', () => {
 
   it('leave only the marker in the bucket if they are right', async () => {
     await (await openS3Storage({ ...server.location, prefix: '' }, FAST_S3_POLICY)).close();
-    expect(server.requestLines.map((line) => line.replace(/\?.*/, ''))).toEqual([
-      'PUT /films/.kinora-test',
-      'HEAD /films/.kinora-test',
-      'DELETE /films/.kinora-test',
+    const lines = server.requestLines.map((line) =>
+      line.replace(/\?.*/, '').replace(/-[\da-f-]{36}$/, '-UUID'),
+    );
+    expect(lines).toEqual([
+      'PUT /films/.kinora-UUID',
+      'HEAD /films/.kinora-UUID',
+      'GET /films',
+      'DELETE /films/.kinora-UUID',
       'HEAD /films/.kinora',
       'PUT /films/.kinora',
     ]);
+  });
+
+  it('leave no object of a start that ended early', async () => {
+    server.inject(/^DELETE/, BUSY);
+    server.inject(/^DELETE/, BUSY);
+    expect(await opening({})).toMatch(/SlowDown/);
+    const listed: string[] = [];
+    for await (const { name } of storage.list()) listed.push(name);
+    expect(listed).toEqual([KEY]);
+    server.reset();
+    await (await openS3Storage(server.location, FAST_S3_POLICY)).close();
+    expect(server.requestLines.filter((line) => line.startsWith('DELETE'))).toHaveLength(2);
   });
 });
 

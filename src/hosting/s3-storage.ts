@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { KinoraError } from '../base/errors.ts';
 import { raceWithAbort } from '../base/race-with-abort.ts';
@@ -24,6 +25,8 @@ import type { ByteRange, RemoteStorage, Storage, StoredFile } from './storage.ts
  * never served.
  */
 const MARKER = '.kinora';
+/** The start of the names of empty objects that a start stores and removes. */
+const TEST_PREFIX = `${MARKER}-`;
 
 class S3Storage implements Storage {
   readonly folder = undefined;
@@ -76,7 +79,7 @@ class S3Storage implements Storage {
     const prefix = folder === undefined ? root : `${root}${folder}/`;
     for await (const { name, ...file } of this.objects.list(prefix)) {
       const listed = name.slice(root.length);
-      if (listed !== MARKER) yield { ...file, name: listed };
+      if (listed !== MARKER && !listed.startsWith(TEST_PREFIX)) yield { ...file, name: listed };
     }
   }
 
@@ -86,13 +89,14 @@ class S3Storage implements Storage {
     if ((await this.objects.inspect(marker)) === undefined) await this.putEmpty(marker);
   }
 
-  /** Checks the permissions: stores, inspects and removes a test object. */
+  /** Checks the permissions: stores, inspects, lists and removes a test object. */
   async checkPermissions(): Promise<void> {
-    // Always the same name, so that a start removes what a killed one has left.
-    const probe = this.objects.nameOf(`${MARKER}-test`);
-    await this.putEmpty(probe);
-    await this.objects.inspect(probe);
-    await this.objects.remove(probe);
+    const test = this.objects.nameOf(`${TEST_PREFIX}${randomUUID()}`);
+    await this.putEmpty(test);
+    await this.objects.inspect(test);
+    // Removes those of starts that were killed, too.
+    for await (const { name } of this.objects.list(this.objects.nameOf(TEST_PREFIX)))
+      await this.objects.remove(name);
     await this.check();
   }
 

@@ -189,7 +189,8 @@ export class AttemptQueue<Kind extends string> {
   /** Stops taking jobs. The running ones go on. */
   async stopTaking(): Promise<void> {
     await this.dispatcher?.stop();
-    await this.listening?.close();
+    // A stopped dispatcher ignores messages, so nothing waits for this.
+    void this.listening?.close().catch(() => undefined);
   }
 
   /** Resolves when no job of this process runs any more. */
@@ -215,6 +216,7 @@ export class AttemptQueue<Kind extends string> {
     const { boss, database, lease } = this.parts;
     let begun: string | undefined;
     let clock = 0;
+    let isPostponed = false;
     try {
       const taken = await database.tables.transaction().execute(async (transaction) => {
         const db = fromKysely(transaction);
@@ -231,6 +233,7 @@ export class AttemptQueue<Kind extends string> {
         if (!Object.hasOwn(handlers, data.kind)) {
           await postponeJob(transaction, lane, job, UNKNOWN_SECONDS);
           this.parts.log.warn({ queue: lane, job, kind: data.kind }, UNKNOWN_KIND);
+          isPostponed = true;
           return undefined;
         }
         if (!accepts(data.cost)) throw NOT_NOW;
@@ -243,7 +246,8 @@ export class AttemptQueue<Kind extends string> {
       });
       if (taken !== undefined) this.running.set(taken.job, taken);
       if (clock >= REBASE_AT) await this.rebase(lane);
-      return taken;
+      // Jobs of newer versions must not keep the others in the lane waiting.
+      return isPostponed ? await this.take(lane, accepts, handlers) : taken;
     } catch (error) {
       // If only the answer of the commit was lost, the job belongs to this process, which does not work on it.
       if (begun !== undefined) lease.release(begun);

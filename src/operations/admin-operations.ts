@@ -185,7 +185,7 @@ export type AdminInput<Name extends AdminOperation> = z.infer<(typeof OPERATIONS
 /** The output of an operation before its schema has made texts of dates and left out other fields. */
 export type AdminAnswer<Name extends AdminOperation> = z.input<(typeof OPERATIONS)[Name]['output']>;
 
-/** What does the operations. */
+/** A function for each operation. */
 export type AdminHandlers = {
   readonly [Name in AdminOperation]: (input: AdminInput<Name>) => Promise<AdminAnswer<Name>>;
 };

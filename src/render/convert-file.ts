@@ -22,7 +22,7 @@ export async function convertFile(
   const made = await runInChild({ kind: 'convert', ...job }, options);
   if (!('svg' in made)) return made;
   const png = await drawSvg(browser, made, context.signal);
-  if (png === undefined) return await convertWith('none');
+  if (png === null) return await convertWith(null);
   const path = join(job.to.folder, `${job.to.name}-drawing.png`);
   try {
     await writeFile(path, png);
@@ -31,24 +31,24 @@ export async function convertFile(
     await rm(path, { force: true });
   }
 
-  async function convertWith(drawing: string): Promise<RenditionFile> {
+  async function convertWith(drawing: string | null): Promise<RenditionFile> {
     const again = await runInChild({ kind: 'convert', ...job, drawing }, options);
     if ('svg' in again) throw new Error('A rendition asks for its drawing twice.');
     return again;
   }
 }
 
-/** Draws an SVG. @returns a PNG, or undefined if the browser cannot draw it. */
+/** Draws an SVG. @returns a PNG, or null if the browser cannot draw it. */
 async function drawSvg(
   browser: RendererConfig['browser'],
   { svg, natural, size }: NeededDrawing,
   signal: AbortSignal,
-): Promise<Buffer | undefined> {
+): Promise<Buffer | null> {
   try {
     return (await browser.capture({ svg, natural, ...size }, [], signal)).png;
   } catch (error) {
     const isReplaced = error instanceof KinoraError && /^(browser_unavailable|page_failed)$/.test(error.code);
-    if (isReplaced) return undefined;
+    if (isReplaced) return null;
     throw error;
   }
 }

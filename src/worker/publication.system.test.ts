@@ -31,8 +31,9 @@ const STILLS = JSON.stringify({
 
 /** Writes its part's name into each file. */
 const threeFiles: RenderEdit = async (_edit, to) => {
-  for (const [part, paths] of listEditFiles(to).flatMap(({ ...files }) => Object.entries(files)))
-    for (const path of [paths].flat()) await writeFile(path, `the ${part}`);
+  for (const [part, made] of listEditFiles(to).flatMap((files) => Object.entries(files)))
+    if (typeof made === 'string') await writeFile(made, `the ${part}`);
+    else for (const [index, path] of made.entries()) await writeFile(path, `the ${part} ${index}`);
   return { duration: 1, warnings: [] };
 };
 
@@ -129,7 +130,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         const [asset, ...others] = await assetsOf(id);
         expect(others).toEqual([]);
         expect(asset).toMatchObject({ part: 'output', filename: 'index.m3u8' });
-        expect(await text(await storage.open(keys[1]!))).toBe('the parts');
+        expect(await text(await storage.open(keys[1]!))).toBe('the parts 1');
         await deleteAsset(database.tables, owner, asset!.id);
         await sweepFiles(partsWith(threeFiles));
         expect(await stored()).not.toContain(id);
@@ -410,7 +411,8 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         throw new KinoraError('internal', 'The disk is slow.');
       });
       // The attempt sees the cancellation or the failure first: both are right, and neither may keep the file.
-      await runRender(parts, job(id, false));
+      const { then } = await runRender(parts, job(id, false));
+      expect(['again', 'failed']).toContain(then);
       expect(await storage.stat(`v1/${owner}/${id}.mp4`)).toBeUndefined();
     });
 

@@ -3,7 +3,8 @@ import { FAMILY_NAMES, findBuiltInFamily } from '../fonts/families.ts';
 import { isWeight } from '../fonts/font-name.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import { findNearest } from '../problems/find-nearest.ts';
-import { asList, asRecord, isRecord } from '../problems/json-parts.ts';
+import { isObject } from '../../base/is-object.ts';
+import { asList, asRecord } from '../problems/json-parts.ts';
 import { formatValue } from '../problems/messages.ts';
 import { collectProblems, createProblem, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
 
@@ -90,5 +91,5 @@ function checkWeight(weight: unknown, path: Path): Problem[] {
 
 /** Lists the objects in a list, with their indexes. */
 function* recordsIn(list: unknown): Generator<readonly [number, Readonly<Record<string, unknown>>]> {
-  for (const [index, item] of asList(list).entries()) if (isRecord(item)) yield [index, item];
+  for (const [index, item] of asList(list).entries()) if (isObject(item)) yield [index, item];
 }

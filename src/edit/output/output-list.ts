@@ -1,5 +1,5 @@
 import { MAX_OUTPUTS } from './check-outputs.ts';
-import { isRecord } from '../problems/json-parts.ts';
+import { isObject } from '../../base/is-object.ts';
 import { createProblem, type Path, type Problem } from '../problems/problem.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { Warning } from '../warnings/warning.ts';
@@ -15,7 +15,7 @@ export interface EditForOutput {
 /** Lists a written edit once for each of its outputs, at most {@link MAX_OUTPUTS} times. */
 export function listWritten(edit: unknown): [EditForOutput, ...EditForOutput[]] {
   const single: EditForOutput = { edit, path: ['output'] };
-  if (!isRecord(edit) || edit['output'] !== undefined || !Array.isArray(edit['outputs'])) return [single];
+  if (!isObject(edit) || edit['output'] !== undefined || !Array.isArray(edit['outputs'])) return [single];
   const { outputs, ...rest } = edit;
   const [first, ...others] = (outputs as unknown[])
     .slice(0, MAX_OUTPUTS)

@@ -1,11 +1,8 @@
-/** True for a JSON object. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject } from '../../base/is-object.ts';
 
 /** Returns a JSON object as it is, and an empty object in place of any other value. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 /** Returns a property of an object or an item of a list. Undefined for anything else. */

@@ -2,7 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import { findNearest, MAX_TYPO_LENGTH } from './find-nearest.ts';
-import { asRecord, isRecord } from './json-parts.ts';
+import { isObject } from '../../base/is-object.ts';
+import { asRecord } from './json-parts.ts';
 import {
   jsonTypeOf,
   MAX_PROBLEMS,
@@ -137,7 +138,7 @@ const allowedProperties = new WeakMap<readonly string[], readonly string[]>();
 
 function rememberProperties(issue: RawIssue): void {
   const def: object = issue.inst?._zod.def ?? {};
-  if (issue.code === 'unrecognized_keys' && 'shape' in def && isRecord(def.shape)) {
+  if (issue.code === 'unrecognized_keys' && 'shape' in def && isObject(def.shape)) {
     allowedProperties.set(issue.keys, Object.keys(def.shape));
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSoundFormat, isVideoFormat, nameFormat } from '../output/formats.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
-import { isRecord } from '../problems/json-parts.ts';
+import { isObject } from '../../base/is-object.ts';
 import { addProblem } from '../problems/add-problem.ts';
 import { Destination } from './destination.ts';
 import { defineObject, field, Fraction, NonNegativeSeconds } from './fields.ts';
@@ -156,7 +156,7 @@ function createCodecRule(format: keyof typeof VIDEO_CODECS): object {
  * malformed, so the value may be anything.
  */
 function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
-  if (!isRecord(value)) return;
+  if (!isObject(value)) return;
   const { format, resolution, size } = value;
   if (resolution !== undefined && size !== undefined) {
     addProblem(
@@ -177,7 +177,7 @@ function checkSize(value: unknown, context: z.core.$RefinementCtx): void {
       'required',
     );
   }
-  if ((isVideoFormat(format) || format === 'hls') && isRecord(size)) checkEven(format, size, context);
+  if ((isVideoFormat(format) || format === 'hls') && isObject(size)) checkEven(format, size, context);
 }
 
 function checkEven(

@@ -14,12 +14,10 @@ import { NATURAL_PLAYBACK } from '../resolve/playback.ts';
 import { groupOf, toVisualClips } from '../resolve/visual-clips.ts';
 import { largestSizeOf } from '../scene/clip-motion.ts';
 import { drawnBoxOf, type PixelSize, viewportOf } from '../scene/placement.ts';
+import { MAX_AREA, MAX_SIDE, maxScaleOf } from '../stills/raster-limit.ts';
 import type { HtmlPage } from './html-page.ts';
 import type { ClipPage } from './page-rasters.ts';
 
-/** Maximum side and maximum area in pixels. Both limits apply to the box of a page and also to the raster. */
-const MAX_SIDE = 8192;
-const MAX_PIXELS = 33_554_432;
 /** Maximum number of different pages in an edit. */
 const MAX_PAGES = 200;
 
@@ -58,8 +56,8 @@ function createPage(location: ClipLocation, output: PixelSize): HtmlPage | undef
   const canvas = canvasAround(location, output);
   const box = drawnBoxOf(asset, viewportOf(clip, canvas));
   const size = { width: Math.ceil(box.width), height: Math.ceil(box.height) };
-  if (Math.max(size.width, size.height) > MAX_SIDE || size.width * size.height > MAX_PIXELS) {
-    const message = `${clip.field}.asset: a page of ${size.width} x ${size.height} pixels is too large; its sides must be at most ${MAX_SIDE} pixels, and its area at most ${MAX_PIXELS} pixels.`;
+  if (maxScaleOf(size) < 1) {
+    const message = `${clip.field}.asset: a page of ${size.width} x ${size.height} pixels is too large; its sides must be at most ${MAX_SIDE} pixels, and its area at most ${MAX_AREA} pixels.`;
     throw new KinoraError('validation_failed', message);
   }
   const { html, css = '', position = 'center' } = asset;
@@ -83,7 +81,6 @@ function scaleOfGroups({ group }: ClipLocation, output: PixelSize): number {
  * because a page shows all details only at its own size. If the raster would exceed the size limits, the
  * scale is reduced to meet them.
  */
-function scaleFor({ width, height }: PixelSize, visibleScale: number): number {
-  const maxScale = Math.min(MAX_SIDE / Math.max(width, height), Math.sqrt(MAX_PIXELS / (width * height)));
-  return Math.min(Math.max(1, visibleScale), maxScale);
+function scaleFor(size: PixelSize, visibleScale: number): number {
+  return Math.min(Math.max(1, visibleScale), maxScaleOf(size));
 }

@@ -46,7 +46,9 @@ export async function filmPage(
 ): Promise<readonly string[]> {
   const { width, height, scale, asset } = page;
   const document: VisitedDocument = {
-    ...{ width, height, scale },
+    width,
+    height,
+    scale,
     noun: 'page',
     contentType: 'text/html; charset=utf-8',
     write: (fontRules) => createMovingDocument(asset, fontRules, page.scripts),

@@ -37,6 +37,7 @@ export function replace(object, names) {
     Object.defineProperty(object, name, { value, writable: true, configurable: true });
 }
 
+/** Runs timers, and functions for the next frame, by the clock of the world. */
 export function replaceTimers(world) {
   const add = (list, entry) => {
     world.lastId += 1;
@@ -61,6 +62,7 @@ export function replaceTimers(world) {
   });
 }
 
+/** Takes the time of dates, of `performance` and of animations from the clock of the world. */
 export function replaceDates(world, epoch) {
   const date = new Proxy(Date, {
     construct: (target, given, made) =>
@@ -90,6 +92,7 @@ export function replaceChance() {
   });
 }
 
+/** Refuses WebGL, whose pictures differ from one machine to the next. */
 export function refuseWebGl() {
   const { getContext } = HTMLCanvasElement.prototype;
   replace(HTMLCanvasElement.prototype, {
@@ -118,9 +121,9 @@ export function callPage(work, rest) {
  * @param {number} to milliseconds, never less than before.
  */
 export async function advance(world, to) {
+  world.hasEnded = false;
   const hasRun = await runTimers(world, to);
   world.now = to;
-  world.hasEnded = false;
   let isMoving = seekAnimations(world);
   const current = world.callbacks;
   world.callbacks = new Map();

@@ -234,9 +234,12 @@ export class PageVisit {
   }
 
   private rulesFor(fonts: readonly PageFont[]): string {
-    const first = this.servedFonts.length;
-    this.servedFonts.push(...fonts);
-    return fonts.map((font, index) => createFontRule(font, `${FONTS_URL}${first + index}`)).join('\n');
+    const rules = fonts.map((font) => {
+      const known = this.servedFonts.findIndex(({ path }) => path === font.path);
+      const index = known === -1 ? this.servedFonts.push(font) - 1 : known;
+      return createFontRule(font, `${FONTS_URL}${index}`);
+    });
+    return rules.join('\n');
   }
 
   private failByNavigation(url: string): void {

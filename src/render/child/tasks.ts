@@ -119,7 +119,7 @@ const TASKS = {
   convert: defineTask({
     priority: constants.priority.PRIORITY_BELOW_NORMAL,
     access: ({ path, to, drawing }) => ({
-      read: [path, ...(drawing === undefined || drawing === 'none' ? [] : [drawing])],
+      read: [path, ...(typeof drawing === 'string' ? [drawing] : [])],
       write: [to.folder],
     }),
     load: async () => (await import('../renditions/make-rendition.ts')).makeOrAsk,

@@ -2,9 +2,10 @@ import { describeBrowserNeed, type Warning } from '../../edit/model.ts';
 import { addNamespace, readSvgSize } from '../draw/svg/svg-drawing.ts';
 import { listSvgFeatures } from '../draw/svg/svg-features.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
-import type { ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
-import { largestSizeOf } from '../scene/clip-motion.ts';
+import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import { listShownClips } from '../scene/clip-motion.ts';
 import { drawnBoxOf, type PixelSize, viewportOf } from '../scene/placement.ts';
+import { maxScaleOf } from '../stills/raster-limit.ts';
 
 /** An SVG that a browser draws otherwise than the SVG renderer, and the clips that show it. */
 export interface BrowserDrawing {
@@ -14,15 +15,12 @@ export interface BrowserDrawing {
   readonly natural: PixelSize;
   /** The largest size at which a clip shows it, in whole pixels. */
   readonly size: PixelSize;
-  /** What the SVG renderer does not draw as a browser does. At least one name. */
+  /** Names of the features that the SVG renderer draws otherwise than a browser. At least one. */
   readonly features: readonly string[];
   /** Paths of the clips: `timeline.tracks[0].clips[1]`. At least one. */
   readonly fields: readonly string[];
 }
 
-/** Maximum side and maximum area of a picture in pixels. */
-const MAX_SIDE = 8192;
-const MAX_PIXELS = 33_554_432;
 /** A size counts as whole if it exceeds a whole number by less. */
 const TOLERANCE = 1e-3;
 
@@ -30,7 +28,7 @@ const TOLERANCE = 1e-3;
 export function listBrowserDrawings(timeline: ResolvedTimeline, fonts: FontLibrary): BrowserDrawing[] {
   const known = new Map<string, readonly string[]>();
   const drawings = new Map<string, BrowserDrawing>();
-  for (const { field, markup, sizeOf } of listShownSvgs(timeline.visualClips, timeline)) {
+  for (const { field, markup, sizeOf } of listShownSvgs(timeline)) {
     const features = known.get(markup) ?? listSvgFeatures(markup, fonts);
     known.set(markup, features);
     if (features.length === 0) continue;
@@ -62,23 +60,10 @@ interface ShownSvg {
   readonly sizeOf: () => { readonly natural: PixelSize; readonly scale: number };
 }
 
-/**
- * Lists the SVGs of the clips on a canvas, and in its groups.
- *
- * @param enlargement the factor by which the groups around the canvas enlarge it, at least 1.
- */
-function* listShownSvgs(
-  clips: readonly VisualClip[],
-  canvas: PixelSize,
-  enlargement = 1,
-): Generator<ShownSvg> {
-  for (const clip of clips) {
+function* listShownSvgs(timeline: ResolvedTimeline): Generator<ShownSvg> {
+  for (const { clip, canvas, largest, enlargement } of listShownClips(timeline.visualClips, timeline)) {
     const { visual, field } = clip;
-    const largest = largestSizeOf(clip, canvas);
-    if (visual.kind === 'group') {
-      const own = Math.max(largest.width / visual.width, largest.height / visual.height, 1);
-      yield* listShownSvgs(visual.clips, visual, enlargement * own);
-    } else if (visual.kind === 'vector') {
+    if (visual.kind === 'vector') {
       const { markup, width, height } = visual.media;
       const natural = { width, height };
       const scale = Math.max(largest.width / width, largest.height / height) * enlargement;
@@ -96,9 +81,8 @@ function* listShownSvgs(
   }
 }
 
-function sizeFor({ width, height }: PixelSize, scale: number): PixelSize {
-  const limit = Math.min(MAX_SIDE / Math.max(width, height), Math.sqrt(MAX_PIXELS / (width * height)));
-  const toPixels = (length: number): number =>
-    Math.max(1, Math.ceil(length * Math.min(scale, limit) - TOLERANCE));
-  return { width: toPixels(width), height: toPixels(height) };
+function sizeFor(natural: PixelSize, scale: number): PixelSize {
+  const factor = Math.min(scale, maxScaleOf(natural));
+  const toPixels = (length: number): number => Math.max(1, Math.ceil(length * factor - TOLERANCE));
+  return { width: toPixels(natural.width), height: toPixels(natural.height) };
 }

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Rect } from '../scene/placement.ts';
-import { bitmapScaleFor } from './bitmap-limit.ts';
+import { reductionOf } from '../stills/raster-limit.ts';
 
 /** A bitmap and its scale: bitmap pixels per unit of the drawing. */
 interface CachedPixels {
@@ -46,7 +46,7 @@ export class CachedDrawing {
    */
   private renderAt(contextScaleX: number, contextScaleY: number): CachedPixels {
     const { x, y, width, height } = this.area;
-    const limit = bitmapScaleFor({ width: width * contextScaleX, height: height * contextScaleY });
+    const limit = reductionOf({ width: width * contextScaleX, height: height * contextScaleY });
     const [scaleX, scaleY] = [contextScaleX * limit, contextScaleY * limit];
     if (this.cached?.scaleX === scaleX && this.cached.scaleY === scaleY) return this.cached;
     const canvas = createCanvas(Math.ceil(width * scaleX) || 1, Math.ceil(height * scaleY) || 1);

@@ -24,7 +24,7 @@ export const RENDER_STEPS = [
   { name: 'prepare', process: 'child', hasAnswer: false },
   /** Resolves the edit to a timeline in exact frames. */
   { name: 'resolve', process: 'child', hasAnswer: false },
-  /** Finds the SVGs that the browser must draw. */
+  /** Finds the SVGs that the browser must draw, and the frames of pages that it must film. */
   { name: 'drawings', process: 'child', hasAnswer: true },
   /** Divides the output into segments, and finds out which of them are kept from earlier renders. */
   { name: 'plan', process: 'child', hasAnswer: true },

@@ -17,8 +17,8 @@ export interface RenditionJob {
   readonly transformation: RenditionTransformation;
   /** An existing folder, and the name of the new file without its extension. */
   readonly to: { readonly folder: string; readonly name: string };
-  /** The PNG of the {@link NeededDrawing} that this job has asked for before, or `none` if there is no browser. */
-  readonly drawing?: string;
+  /** The PNG of the {@link NeededDrawing} that this job has asked for before, or null if no browser can draw it. */
+  readonly drawing?: string | null;
 }
 
 /** Minimum milliseconds between two reports of progress. */
@@ -102,7 +102,7 @@ async function openSource({
     const media = sound ?? (await probe(path));
     if (media.kind === 'subtitles' || media.kind === 'lottie')
       throw new Error(`A probe has read a file of the kind ${media.kind}.`);
-    return { path, demuxer, extension, media, ...(drawing !== 'none' && { drawing }) };
+    return { path, demuxer, extension, media, ...(drawing !== null && { drawing }) };
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;
     // The messages of a probe continue a sentence that begins with the name of the file.

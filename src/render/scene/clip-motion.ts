@@ -22,6 +22,33 @@ export function largestSizeOf(clip: VisualClip, output: PixelSize): PixelSize {
   return scaleSize(fittedSizeOf(clip, output), largestScaleOf(clip, output));
 }
 
+/** A clip on its canvas. */
+interface ShownClip {
+  readonly clip: VisualClip;
+  /** The size of the canvas around it in pixels: that of the output, or of its group. */
+  readonly canvas: PixelSize;
+  /** The largest size in pixels of its whole picture on this canvas. */
+  readonly largest: PixelSize;
+  /** The largest factor by which the groups around it enlarge it, at least 1. */
+  readonly enlargement: number;
+}
+
+/** Lists the clips on a canvas and in its groups, without the groups themselves. */
+export function* listShownClips(
+  clips: readonly VisualClip[],
+  canvas: PixelSize,
+  enlargement = 1,
+): Generator<ShownClip> {
+  for (const clip of clips) {
+    const { visual } = clip;
+    const largest = largestSizeOf(clip, canvas);
+    if (visual.kind === 'group') {
+      const own = Math.max(largest.width / visual.width, largest.height / visual.height, 1);
+      yield* listShownClips(visual.clips, visual, enlargement * own);
+    } else yield { clip, canvas, largest, enlargement };
+  }
+}
+
 /**
  * Returns the largest size in pixels that the visible part of a clip reaches on the output, as if the clip
  * had no crop.

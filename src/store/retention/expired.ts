@@ -31,7 +31,7 @@ export interface ExpiredQuery {
   readonly limit: number;
 }
 
-/** What does not stay forever. */
+/** A kind of row that is removed some time after its end. */
 export type ExpiringKind = keyof Retention;
 
 /** The rows of each kind that may be removed, without their times. */

@@ -45,7 +45,10 @@ const MIN_FORWARD = 10;
 const USUAL_STEPS = 16;
 /** Number of packets after a wrong time that must show that it is wrong. */
 const EVIDENCE = 24;
-/** Of them, so many more must be near to the time before than to the wrong time. Fewer may be stored out of order. */
+/**
+ * A time is wrong if this number of packets more are near to the time before it than to the wrong time. Fewer may be
+ * stored out of order.
+ */
 const MIN_MAJORITY = 4;
 /** Maximum number of frames that a codec stores ahead of a frame that is shown earlier. */
 const MAX_REORDERED = 16;

@@ -23,8 +23,11 @@ export interface FileFaults {
 const MIN_MISSING = toSeconds(0.1);
 /** Maximum bytes of a remote file that is fetched whole. Those without an index are also fetched whole to be prepared. */
 const MAX_FETCHED: Readonly<Partial<Record<string, number>>> = {
-  ...{ mpegts: 2 ** 26, mpeg: 2 ** 26, flv: 2 ** 26 },
-  ...{ matroska: 2 ** 22, ogg: 2 ** 22 },
+  mpegts: 2 ** 26,
+  mpeg: 2 ** 26,
+  flv: 2 ** 26,
+  matroska: 2 ** 22,
+  ogg: 2 ** 22,
 };
 /** Maximum number of moments in a note. */
 const MAX_MOMENTS = 5;

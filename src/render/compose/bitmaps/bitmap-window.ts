@@ -1,4 +1,4 @@
-import { bitmapScaleFor } from '../../draw/bitmap-limit.ts';
+import { reductionOf } from '../../stills/raster-limit.ts';
 import { invertMatrix, mapPoint } from '../../scene/matrix.ts';
 import { intersect, type Rect, type PixelSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
@@ -63,7 +63,7 @@ export function findBitmapWindow(
     };
     const window = intersect(whole, alignToSteps(visible, area, scaleX, scaleY));
     if (!(window.width > 0 && window.height > 0)) return undefined;
-    if (bitmapScaleFor(window) === 1) return { ...window, scaleX, scaleY };
+    if (reductionOf(window) === 1) return { ...window, scaleX, scaleY };
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import type { Seconds } from '../../../base/time.ts';
-import { bitmapScaleFor } from '../../draw/bitmap-limit.ts';
+import { reductionOf } from '../../stills/raster-limit.ts';
 import type { StillMedia } from '../../media/media.ts';
 import type { Rect, PixelSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
@@ -93,7 +93,7 @@ export function createStillBitmapSource(media: StillMedia, largest: PixelSize): 
 export function bitmapSizeFor(largest: PixelSize, source: PixelSize = largest): PixelSize {
   const width = Math.max(1, Math.min(largest.width, source.width));
   const height = Math.max(1, Math.min(largest.height, source.height));
-  const scale = bitmapScaleFor({ width, height });
+  const scale = reductionOf({ width, height });
   return { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
 }
 
@@ -109,7 +109,7 @@ export function detailedSizeFor(largest: PixelSize, source: PixelSize): PixelSiz
   const isNearSource =
     source.width <= MAX_SURPLUS * size.width &&
     source.height <= MAX_SURPLUS * size.height &&
-    bitmapScaleFor(source) === 1;
+    reductionOf(source) === 1;
   return isNearSource ? { width: source.width, height: source.height } : size;
 }
 

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { type Drawing, inkBoxAtMoment, drawingMomentAt } from '../../draw/drawing.ts';
-import { bitmapScaleFor } from '../../draw/bitmap-limit.ts';
+import { reductionOf } from '../../stills/raster-limit.ts';
 import type { Seconds } from '../../../base/time.ts';
 import { expandRect, intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
@@ -72,7 +72,7 @@ export class DrawingBitmaps implements BitmapSource {
   }
 
   private scaleFor(area: PixelSize): number {
-    return bitmapScaleFor(this.pixelsOf(area));
+    return reductionOf(this.pixelsOf(area));
   }
 
   /**

@@ -135,7 +135,7 @@ class SvgScanner {
     const name = rule.name.toLowerCase();
     const isLoaded = name === 'font-face' && /url\(/i.test(generate(rule));
     if (!AT_RULES.has(name) || isLoaded) this.found.add(`@${name}`);
-    // What is inside are no styles of elements.
+    // The rules inside it style no elements.
     return AT_RULES.has(name) ? walk.skip : undefined;
   }
 

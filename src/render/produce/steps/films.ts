@@ -1,16 +1,13 @@
 import type { FrameIndex } from '../../../base/time.ts';
 import { listClips } from '../../../edit/model.ts';
 import type { ResolvedTimeline, VisualClip } from '../../resolve/timeline.ts';
-import { largestSizeOf } from '../../scene/clip-motion.ts';
-import { type PixelSize, viewportOf } from '../../scene/placement.ts';
+import { listShownClips } from '../../scene/clip-motion.ts';
+import { viewportOf } from '../../scene/placement.ts';
+import { maxScaleOf } from '../../stills/raster-limit.ts';
 import type { DrawingsRequest, FilmedClip } from '../produce-job.ts';
 import { findFrame } from '../write-frame.ts';
 import { chooseFrames } from '../write-sheet.ts';
 import type { ChildState } from './child-state.ts';
-
-/** Maximum side and maximum area of a picture in pixels. */
-const MAX_SIDE = 8192;
-const MAX_PIXELS = 33_554_432;
 
 /** Lists the clips of the output that show pages that move, with the frames that the request needs. */
 export function listFilmedClips(state: ChildState, request: DrawingsRequest): FilmedClip[] {
@@ -18,7 +15,7 @@ export function listFilmedClips(state: ChildState, request: DrawingsRequest): Fi
   if (!listClips(edit).some(({ clip }) => clip.asset.type === 'html5')) return [];
   const { rate } = timeline;
   const wanted = findWanted(state, timeline, request);
-  return [...listMovingPages(timeline.visualClips, timeline)].flatMap(({ clip, size, scale }) => {
+  return [...listMovingPages(timeline)].flatMap(({ clip, size, scale }) => {
     const spans = wanted.flatMap(({ from, to }) => {
       const [first, last] = [Math.max(from, clip.from), Math.min(to, clip.to)];
       return first < last ? [{ from: first - clip.from, to: last - clip.from }] : [];
@@ -57,31 +54,13 @@ interface MovingClip extends Pick<FilmedClip, 'size' | 'scale'> {
   readonly clip: VisualClip;
 }
 
-/**
- * Lists the pages of the clips on a canvas, and in its groups.
- *
- * @param enlargement the factor by which the groups around the canvas enlarge it, at least 1.
- */
-function* listMovingPages(
-  clips: readonly VisualClip[],
-  canvas: PixelSize,
-  enlargement = 1,
-): Generator<MovingClip> {
-  for (const clip of clips) {
+function* listMovingPages(timeline: ResolvedTimeline): Generator<MovingClip> {
+  for (const { clip, canvas, largest, enlargement } of listShownClips(timeline.visualClips, timeline)) {
     const { visual } = clip;
-    const largest = largestSizeOf(clip, canvas);
-    if (visual.kind === 'group') {
-      const own = Math.max(largest.width / visual.width, largest.height / visual.height, 1);
-      yield* listMovingPages(visual.clips, visual, enlargement * own);
-    } else if (visual.kind === 'drawn' && visual.asset.type === 'html5') {
-      const box = viewportOf(clip, canvas);
-      const size = { width: Math.ceil(box.width), height: Math.ceil(box.height) };
-      const limit = Math.min(
-        MAX_SIDE / Math.max(size.width, size.height),
-        Math.sqrt(MAX_PIXELS / (size.width * size.height)),
-      );
-      const scale = Math.max(1, (largest.width / box.width) * enlargement);
-      yield { clip, size, scale: Math.min(scale, limit) };
-    }
+    if (visual.kind !== 'drawn' || visual.asset.type !== 'html5') continue;
+    const box = viewportOf(clip, canvas);
+    const size = { width: Math.ceil(box.width), height: Math.ceil(box.height) };
+    const scale = Math.max(1, (largest.width / box.width) * enlargement);
+    yield { clip, size, scale: Math.min(scale, maxScaleOf(size)) };
   }
 }

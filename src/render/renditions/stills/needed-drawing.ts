@@ -2,6 +2,7 @@ import type { RenditionTransformation } from '../../../ingest/model.ts';
 import { addNamespace } from '../../draw/svg/svg-drawing.ts';
 import { listSvgFeatures } from '../../draw/svg/svg-features.ts';
 import type { VectorMedia } from '../../media/media.ts';
+import { maxScaleOf } from '../../stills/raster-limit.ts';
 import { placePicture, type RenditionSize } from '../size.ts';
 
 /** An SVG that only a browser draws as it is meant, and the picture of it that a rendition needs. */
@@ -13,10 +14,6 @@ export interface NeededDrawing {
   /** The size of the picture in whole pixels. */
   readonly size: RenditionSize;
 }
-
-/** Maximum side and maximum area of the picture in pixels. */
-const MAX_SIDE = 8192;
-const MAX_PIXELS = 33_554_432;
 
 /** Returns the picture that a rendition of an SVG needs of a browser, or undefined if it needs none. */
 export function findNeededDrawing(
@@ -31,8 +28,7 @@ export function findNeededDrawing(
   );
   const scale = Math.min(
     Math.max(picture.width / crop.width, picture.height / crop.height),
-    MAX_SIDE / Math.max(width, height),
-    Math.sqrt(MAX_PIXELS / (width * height)),
+    maxScaleOf(media),
   );
   const size = {
     width: Math.max(1, Math.ceil(width * scale)),

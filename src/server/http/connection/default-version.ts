@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Creates the default version of some APIs: it adds v1 to URLs that lack their version (contract C40). It distinguishes a missing version from a wrong one by the routes:
- * `render` in `/edit/render` is the name of a route, `v2` in `/edit/v2/render` is not.
+ * Creates the default version of some APIs: it adds v1 to URLs that lack their version (contract C40). It
+ * distinguishes a missing version from a wrong one by the routes: `render` in `/edit/render` is the name of a route,
+ * `v2` in `/edit/v2/render` is not.
  *
  * @param apis The path segments before the version in the URLs of the APIs, without slashes.
  */

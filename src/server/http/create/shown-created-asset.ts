@@ -44,7 +44,7 @@ export const CreatedAsset = z
 /** A created asset, as clients see it. Absent values are `undefined`, which JSON omits. */
 type ShownCreatedAsset = z.input<typeof CreatedAsset>;
 
-const ASSET_ID = '019a9f3c-b1c2-7a44-8d21-9e8f7a6b5c4d';
+const ASSET_ID = '019a9f3c-b1c2-4a44-8d21-9e8f7a6b5c4d';
 
 /** An example of a created asset that waits for its turn. */
 export const EXAMPLE_QUEUED_ASSET: ShownCreatedAsset = {

@@ -42,7 +42,7 @@ const POST_RENDITIONS = describeRoute(
         data: {
           type: 'renditions',
           id: EXAMPLE_SOURCE.id,
-          renditions: ['019a9f3d-1c2e-7a10-8b3c-4d5e6f708192'],
+          renditions: ['019a9f3d-1c2e-4a10-8b3c-4d5e6f708192'],
         },
       }),
       ...describeIngestFailures(400, 409, 413, 415, 507),

@@ -97,8 +97,8 @@ export const IngestedSource = z
 /** A source with its renditions, as clients see it. Absent values are `undefined`, which JSON omits. */
 type ShownSource = z.input<typeof IngestedSource>;
 
-const SOURCE_ID = '019a9f3c-a2b4-7d15-9e3f-1c2d3e4f5a6b';
-const RENDITION_ID = '019a9f3c-a2b5-70f6-8b71-6a5b4c3d2e1f';
+const SOURCE_ID = '019a9f3c-a2b4-4d15-9e3f-1c2d3e4f5a6b';
+const RENDITION_ID = '019a9f3c-a2b5-40f6-8b71-6a5b4c3d2e1f';
 const FOLDER = `https://media.example.com/files/v1/${EXAMPLE.render.owner}/${SOURCE_ID}`;
 
 /** An example of a source. */

@@ -1,7 +1,7 @@
 // Values that several examples share, so that the examples are consistent with each other.
 
 const OWNER = 'k3xq9m2vtb';
-const RENDER_ID = '019a9f3c-7c1e-7b52-8d0a-0f6f4b1c2d3e';
+const RENDER_ID = '019a9f3c-7c1e-4b52-8d0a-0f6f4b1c2d3e';
 const FILE = `https://media.example.com/files/v1/${OWNER}/${RENDER_ID}`;
 
 const EDIT = {
@@ -47,7 +47,7 @@ const EDIT = {
 /** An edit, its render and a template. */
 export const EXAMPLE = {
   edit: EDIT,
-  templateId: '019a9f3c-9d10-7c44-9a52-5b7e8c9d0a1b',
+  templateId: '019a9f3c-9d10-4c44-9a52-5b7e8c9d0a1b',
   render: {
     id: RENDER_ID,
     owner: OWNER,

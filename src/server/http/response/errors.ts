@@ -142,8 +142,8 @@ export function createErrorHandler(body: ErrorBody, sendPage?: SendErrorPage) {
     const error = toPublicError(thrown);
     if (error.concernsOperator) request.log.error({ err: thrown }, error.message);
     if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-    // Such as the size of a file if the requested range is outside it.
-    if ('headers' in thrown) reply.headers(thrown.headers as Record<string, string>);
+    // For example, the size of a file whose requested range lies outside it.
+    if ('headers' in thrown) reply.headers({ ...(thrown.headers as Record<string, string>) });
     reply.status(error.status);
     await (sendPage?.(error, request, reply) ?? reply.send(body(error)));
   };

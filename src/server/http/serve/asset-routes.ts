@@ -140,7 +140,7 @@ const LIST_ASSETS = describeRoute({
   },
   responses: {
     200: describeResponse('A page of hosted files.', AssetListResponse, {
-      data: [createExampleAsset('019a9f3d-11aa-7f03-b1c2-d3e4f5061728', EXAMPLE.render.url)],
+      data: [createExampleAsset('019a9f3d-11aa-4f03-b1c2-d3e4f5061728', EXAMPLE.render.url)],
       cursor: null,
     }),
     ...describeServeFailures(400),
@@ -155,7 +155,7 @@ const GET_ASSET = describeRoute({
   requestParams: { path: createIdPath('asset') },
   responses: {
     200: describeResponse('The hosted file.', AssetResponse, {
-      data: createExampleAsset('019a9f3d-11aa-7f03-b1c2-d3e4f5061728', EXAMPLE.render.url),
+      data: createExampleAsset('019a9f3d-11aa-4f03-b1c2-d3e4f5061728', EXAMPLE.render.url),
     }),
     ...describeServeFailures(400),
   },
@@ -191,9 +191,9 @@ const GET_ASSETS_OF_RENDER = describeRoute({
   responses: {
     200: describeResponse('The hosted files.', AssetRenderResponse, {
       data: [
-        createExampleAsset('019a9f3d-11aa-7f03-b1c2-d3e4f5061728', EXAMPLE.render.url),
-        createExampleAsset('019a9f3d-11ab-7d52-93b0-0f1e2d3c4b5a', EXAMPLE.render.poster),
-        createExampleAsset('019a9f3d-11ac-7a90-8c1d-2e3f40516273', EXAMPLE.render.thumbnail),
+        createExampleAsset('019a9f3d-11aa-4f03-b1c2-d3e4f5061728', EXAMPLE.render.url),
+        createExampleAsset('019a9f3d-11ab-4d52-93b0-0f1e2d3c4b5a', EXAMPLE.render.poster),
+        createExampleAsset('019a9f3d-11ac-4a90-8c1d-2e3f40516273', EXAMPLE.render.thumbnail),
       ],
     }),
     ...describeServeFailures(400),
