@@ -13,7 +13,6 @@ import type {
 /** A service in the process, which counts its requests. */
 export class FakeService implements GenerationProvider {
   readonly name = 'openai';
-  readonly types = ['text-generator', 'text-to-image'] as const;
   /** The requests that were sent. */
   readonly started: ProviderRequest[] = [];
   /** Number of looks. */

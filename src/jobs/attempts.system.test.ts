@@ -205,10 +205,11 @@ describe.each(TEST_DATABASES)('the attempts at a job on $name', ({ missing, star
     it('leaves a job of an unknown kind to a newer version, and goes on with the others', async () => {
       const { tables } = test.database;
       const [newer, render] = [test.newRender(), test.newRender()];
+      const others = [test.newRender(), test.newRender()];
       const taken: RenderJob[] = [];
       const handlers = renderHandlers((job) => Promise.resolve(void taken.push(job)));
       await test.withQueue(async ({ renders }) => {
-        await renders.submit(newer);
+        for (const each of [newer, ...others]) await renders.submit(each);
         await sql`update pgboss.job set data = data || '{"kind": "film"}'`.execute(tables);
         await renders.submit(render);
         await renders.startWorkers(handlers, { slots: 1 });
@@ -218,7 +219,7 @@ describe.each(TEST_DATABASES)('the attempts at a job on $name', ({ missing, star
         expect(await test.jobStates(newer.id)).toEqual(['created']);
       });
       await sql`update pgboss.job set data = data || '{"kind": "render"}', start_after = now()
-        where data ->> 'kind' = 'film'`.execute(tables);
+        where data ->> 'id' = ${newer.id}`.execute(tables);
       await test.withQueue(async ({ renders }) => {
         await renders.startWorkers(handlers, { slots: 1 });
         await waitUntil(() => taken.length === 2);

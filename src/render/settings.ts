@@ -73,7 +73,8 @@ export const RENDER_SETTINGS = declareSettings(
       defaultText: 'the package `gsap`',
       schema: z.string().refine(isAbsolute),
       mustBe: 'the absolute path of a folder, such as `/srv/gsap/dist`',
-      description: 'Folder with `gsap.min.js` ([docs/moving-pages.md](docs/moving-pages.md#libraries)).',
+      description:
+        'Folder with `gsap.min.js` and its plugins ([docs/moving-pages.md](docs/moving-pages.md#libraries)).',
     },
   },
   ({ keepCacheMs, cacheGb, segmentsGb, ...others }) => ({

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { findAssetsOfRender } from './assets.ts';
 import { findCaller } from './accounts/keys.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { MIGRATIONS, TABLE_NAMES } from './migrations.ts';
 import { FILE_ADDRESS_DEFAULT, findSharedValue } from './shared-values.ts';
 import { findRender } from './renders.ts';
 import type { Schema } from './schema.ts';
@@ -52,4 +52,14 @@ test.each([
   if (isOld) await sql`insert into account (id, name) values (${uuid()}, 'first')`.execute(tables);
   expect((await migrator.migrateToLatest()).error).toBeUndefined();
   expect(await findSharedValue(tables, FILE_ADDRESS_DEFAULT)).toBe(recorded);
+});
+
+test('the names of all tables are known, so that backups and restores have them', async () => {
+  await using tables = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
+  const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+  expect((await new Migrator({ db: tables, provider }).migrateToLatest()).error).toBeUndefined();
+  const { rows } = await sql<{ relname: string }>`select relname from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`.execute(tables);
+  const own = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
+  expect(new Set(rows.map(({ relname }) => relname))).toEqual(new Set([...TABLE_NAMES, ...own]));
 });

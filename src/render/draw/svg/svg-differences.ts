@@ -27,80 +27,86 @@ const only =
     different.includes(value);
 
 /** The properties and attributes that the renderer draws otherwise, each with the values concerned. */
-export const PROPERTIES: Readonly<Record<string, ValueTest>> = {
-  'vector-effect': unless('none'),
-  'baseline-shift': (value) => /^(super|sub)$|%$/.test(value),
-  'dominant-baseline': only('middle', 'central', 'text-after-edge', 'ideographic'),
-  'alignment-baseline': only('middle'),
-  'text-decoration': unless('none'),
-  'text-decoration-line': unless('none'),
-  'writing-mode': unless('lr', 'lr-tb', 'rl', 'rl-tb', 'horizontal-tb'),
-  direction: only('rtl'),
-  'unicode-bidi': unless('normal'),
-  'image-rendering': unless('auto', 'optimizequality', 'smooth', 'high-quality'),
-  'color-interpolation': only('linearrgb'),
-  'font-variant': unless('normal'),
-  'font-variant-caps': unless('normal'),
-  'font-variant-ligatures': unless('normal'),
-  'font-variant-numeric': unless('normal'),
-  'font-variant-east-asian': unless('normal'),
-  'font-variant-position': unless('normal'),
-  'font-feature-settings': unless('normal'),
-  'font-variation-settings': unless('normal'),
-  'font-kerning': only('none'),
-  'font-weight': only('lighter'),
-  'font-size': (value) => /^((xx?-)?small|medium|(xx?x?-)?large)$/.test(value),
-  'transform-origin': always,
-  'clip-path': (value) => value !== 'none' && !value.startsWith('url('),
-  mask: (value) => value !== 'none' && !/^url\([^()]*\)$/.test(value),
-  rx: only('auto'),
-  ry: only('auto'),
-  'flood-color': only('currentcolor'),
-  'lighting-color': only('currentcolor'),
-};
+export const PROPERTIES: ReadonlyMap<string, ValueTest> = new Map<string, ValueTest>(
+  Object.entries({
+    'vector-effect': unless('none'),
+    'baseline-shift': (value) => /^(super|sub)$|%$/.test(value),
+    'dominant-baseline': only('middle', 'central', 'text-after-edge', 'ideographic'),
+    'alignment-baseline': only('middle'),
+    'text-decoration': unless('none'),
+    'text-decoration-line': unless('none'),
+    'writing-mode': unless('lr', 'lr-tb', 'rl', 'rl-tb', 'horizontal-tb'),
+    direction: only('rtl'),
+    'unicode-bidi': unless('normal'),
+    'image-rendering': unless('auto', 'optimizequality', 'smooth', 'high-quality'),
+    'color-interpolation': only('linearrgb'),
+    'font-variant': unless('normal'),
+    'font-variant-caps': unless('normal'),
+    'font-variant-ligatures': unless('normal'),
+    'font-variant-numeric': unless('normal'),
+    'font-variant-east-asian': unless('normal'),
+    'font-variant-position': unless('normal'),
+    'font-feature-settings': unless('normal'),
+    'font-variation-settings': unless('normal'),
+    'font-kerning': only('none'),
+    'font-weight': only('lighter'),
+    'font-size': (value) => /^((xx?-)?small|medium|(xx?x?-)?large)$/.test(value),
+    'transform-origin': always,
+    'clip-path': (value) => value !== 'none' && !value.startsWith('url('),
+    mask: (value) => value !== 'none' && !/^url\([^()]*\)$/.test(value),
+    rx: only('auto'),
+    ry: only('auto'),
+    'flood-color': only('currentcolor'),
+    'lighting-color': only('currentcolor'),
+  }),
+);
 
 /** The properties that only styles set, not attributes. */
-export const STYLE_PROPERTIES: Readonly<Record<string, ValueTest>> = {
-  ...Object.fromEntries(
-    ['x', 'y', 'cx', 'cy', 'r', 'rx', 'ry', 'width', 'height', 'd', 'font', 'all', 'zoom'].map((name) => [
-      name,
-      always,
-    ]),
-  ),
-  transform: unless('none'),
-  'transform-box': always,
-  rotate: unless('none'),
-  scale: unless('none'),
-  translate: unless('none'),
-  perspective: unless('none'),
-  'mask-type': only('alpha'),
-  'mask-image': unless('none'),
-  'mix-blend-mode': only('plus-lighter', 'plus-darker'),
-  'text-transform': unless('none'),
-  'text-shadow': unless('none'),
-  'white-space': unless('normal'),
-  animation: unless('none'),
-  'animation-name': unless('none'),
-  'box-shadow': unless('none'),
-};
+export const STYLE_PROPERTIES: ReadonlyMap<string, ValueTest> = new Map<string, ValueTest>(
+  Object.entries({
+    ...Object.fromEntries(
+      ['x', 'y', 'cx', 'cy', 'r', 'rx', 'ry', 'width', 'height', 'd', 'font', 'all', 'zoom'].map((name) => [
+        name,
+        always,
+      ]),
+    ),
+    transform: unless('none'),
+    'transform-box': always,
+    rotate: unless('none'),
+    scale: unless('none'),
+    translate: unless('none'),
+    perspective: unless('none'),
+    'mask-type': only('alpha'),
+    'mask-image': unless('none'),
+    'mix-blend-mode': only('plus-lighter', 'plus-darker'),
+    'text-transform': unless('none'),
+    'text-shadow': unless('none'),
+    'white-space': unless('normal'),
+    animation: unless('none'),
+    'animation-name': unless('none'),
+    'box-shadow': unless('none'),
+  }),
+);
 /** The beginnings of the names of further such properties. */
 export const STYLE_PREFIXES = /^(background|border|outline|offset|-webkit-(mask|text-stroke|text-fill))(-|$)/;
 
 /** The attributes that are no properties, by their name, or by `element attribute`. */
-export const ATTRIBUTES: Readonly<Record<string, ValueTest>> = {
-  'marker orient': only('auto-start-reverse'),
-  'radialGradient fr': (value) => Number.parseFloat(value) !== 0,
-  ...Object.fromEntries(
-    ['refX', 'refY', 'x', 'y', 'width', 'height', 'transform'].map((name) => [`symbol ${name}`, always]),
-  ),
-  'svg transform': always,
-  'marker opacity': unless('1'),
-  'tspan opacity': unless('1'),
-  'mask mask': unless('none'),
-  'feComposite operator': only('lighter'),
-  pathLength: always,
-  requiredFeatures: unless(''),
-};
+export const ATTRIBUTES: ReadonlyMap<string, ValueTest> = new Map<string, ValueTest>(
+  Object.entries({
+    'marker orient': only('auto-start-reverse'),
+    'radialGradient fr': (value) => Number.parseFloat(value) !== 0,
+    ...Object.fromEntries(
+      ['refX', 'refY', 'x', 'y', 'width', 'height', 'transform'].map((name) => [`symbol ${name}`, always]),
+    ),
+    'svg transform': always,
+    'marker opacity': unless('1'),
+    'tspan opacity': unless('1'),
+    'mask mask': unless('none'),
+    'feComposite operator': only('lighter'),
+    pathLength: always,
+    requiredFeatures: unless(''),
+  }),
+);
 
 /** The properties whose values are colours. */
 export const COLOURS = new Set(['fill', 'stroke', 'color', 'stop-color', 'flood-color', 'lighting-color']);

@@ -56,6 +56,14 @@ describe('an SVG is as large as fits, and centred', () => {
     expect(boxOf(await drawInk(markup))).toEqual(expected);
   });
 
+  test('and seen at ten times its size if it is thinner than a pixel', async () => {
+    const src = wrapSvg(FULL, 'viewBox="0 0 1000 1"');
+    const drawing = await createSvgDrawing({ type: 'svg', src }, { frame: OUTPUT, fonts: BUILT_IN_FONTS });
+    const whole = { x: 0, y: -450, width: 10 * OUTPUT.width, height: 10 * OUTPUT.height };
+    const found = drawPixels(drawing, 0, { whole, visible: whole }, OUTPUT);
+    expect(found && boxOf(found)).toEqual([0, 49, 200, 2]);
+  });
+
   test('and sharp at any scale', async () => {
     const found = await drawInk(
       wrapSvg('<rect x="25" y="25" width="25" height="25"/>', 'viewBox="0 0 200 100"'),

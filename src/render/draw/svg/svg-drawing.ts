@@ -41,7 +41,10 @@ export async function createSvgDrawing(
   const { natural } = svg;
   const fits = Math.min(box.width / natural.width, box.height / natural.height);
   const size = { width: natural.width * fits, height: natural.height * fits };
-  const at = roundRect({ ...size, x: (box.width - size.width) / 2, y: (box.height - size.height) / 2 });
+  const exact = { ...size, x: (box.width - size.width) / 2, y: (box.height - size.height) / 2 };
+  const whole = roundRect(exact);
+  // A drawing that is thinner than a pixel must not vanish.
+  const at = whole.width > 0 && whole.height > 0 ? whole : exact;
   const image = raster === undefined ? undefined : await loadImage(raster);
   return {
     ...box,

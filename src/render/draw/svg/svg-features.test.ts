@@ -3,7 +3,7 @@ import { BUILT_IN_FONTS } from '../../fonts/font-library.ts';
 import { listBrowserFeatures, listSvgFeatures } from './svg-features.ts';
 
 const wrap = (inner: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inner}</svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" style="width:50px">${inner}</svg>`;
 
 it.each<[string, string, readonly string[]]>([
   ['an element', '<foreignObject/>', ['foreignObject']],
@@ -16,6 +16,13 @@ it.each<[string, string, readonly string[]]>([
   ['a rule in a rule', '<style>g{rect{fill:red}}</style>', ['nested rules']],
   ['declarations that are no styles', '<style>@font-face{width:1px}</style>', []],
   ['a style that cannot be read', '<g style="fill:attr(a type(<b>))"/>', ['the value of fill']],
+  ['names that every object has', '<g __proto__="1" valueOf="1" style="__proto__:1;constructor:1"/>', []],
+  [
+    'a picture with letters that are no base64',
+    '<image width="1" height="1" href="data:image/png;base64,ab_d"/>',
+    [],
+  ],
+  ['the style of the whole drawing in one of its parts', '<g style="width:50px"/>', ['width in a style']],
   ['a text without a size', '<text>a</text>', ['text without font-size']],
   ['a text with the size of its group', '<g font-size="9"><text x="1em">a</text></g>', []],
   [

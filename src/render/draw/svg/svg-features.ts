@@ -190,14 +190,14 @@ class SvgScanner {
   private readAttribute(element: string, name: string, value: string, hasSize: boolean): void {
     if (name === 'style' || this.isKnown(`${element} ${name} ${value} ${hasSize}`)) return;
     const lower = value.trim().toLowerCase();
-    const tests = [PROPERTIES[name], ATTRIBUTES[name], ATTRIBUTES[`${element} ${name}`]];
+    const tests = [PROPERTIES.get(name), ATTRIBUTES.get(name), ATTRIBUTES.get(`${element} ${name}`)];
     if (tests.some((test) => test?.(lower))) this.found.add(name);
     if (name.startsWith('marker-') && WITHOUT_MARKERS.has(element)) this.found.add(`markers of a ${element}`);
     if (STYLED.has(name)) this.readValue(name, value.trim(), hasSize);
   }
 
   private readStyle(style: string, hasSize: boolean, isRoot: boolean): void {
-    if (this.isKnown(`${style} ${hasSize}`)) return;
+    if (this.isKnown(`${style} ${hasSize} ${isRoot}`)) return;
     if (QUOTED_URL.test(style)) this.found.add('url() with quotes');
     walk(parse(style, { context: 'declarationList' }), (node) => {
       // The size of the whole drawing is that of its clip.
@@ -220,7 +220,7 @@ class SvgScanner {
     }
     if (name !== property) this.found.add('properties in capitals');
     const text = generate(value);
-    const isDifferent = (STYLE_PROPERTIES[name] ?? PROPERTIES[name])?.(text.toLowerCase());
+    const isDifferent = (STYLE_PROPERTIES.get(name) ?? PROPERTIES.get(name))?.(text.toLowerCase());
     if (isDifferent === true || (STYLE_PREFIXES.test(name) && text !== 'none'))
       this.found.add(`${name} in a style`);
     this.readValue(name, text, hasSize);
@@ -305,7 +305,7 @@ const JPEG_HEAD = 4000;
 
 /** Returns the first bytes of a picture in base64, each as a character. */
 function beginningOf(href: string): string {
-  const [, data = ''] = /^\s*data:[^,]{0,100};base64,\s*([\w+/]*)/i.exec(href.slice(0, JPEG_HEAD)) ?? [];
+  const [, data = ''] = /^\s*data:[^,]{0,100};base64,\s*([a-z\d+/]*)/i.exec(href.slice(0, JPEG_HEAD)) ?? [];
   return atob(data.slice(0, data.length - (data.length % 4)));
 }
 
