@@ -26,25 +26,39 @@ export function decodeFile(bytes: Uint8Array, given?: string, isWhole = true): D
   const unicode = ENCODING_MARKS.find(({ begins }) =>
     begins.every((byte, at) => matchesByte(byte, bytes[at])),
   );
-  if (given !== undefined && unicode?.isMark !== true) return decodeAsGiven(bytes, given);
+  if (given !== undefined && unicode?.isMark !== true)
+    return decodeAs(given, bytes, `its "encoding", ${given}`);
   if (unicode?.encoding === 'utf-32le' || unicode?.encoding === 'utf-32be')
     return { text: decodeUtf32(bytes, unicode.encoding === 'utf-32le') };
   const encoding = unicode?.encoding ?? declaredEncoding(bytes);
-  if (encoding !== undefined) return { text: new TextDecoder(encoding).decode(bytes) };
+  if (encoding !== undefined) return decodeAs(encoding, bytes, `its encoding, ${encoding}`);
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole }) };
   } catch {
-    const guess = guessEncoding(bytes);
+    const guess = isDamagedUtf8(bytes) ? 'utf-8' : guessEncoding(bytes);
+    if (guess === 'utf-8') return decodeAs(guess, bytes, `its encoding, ${guess}`);
     const note = `The file does not say its encoding. It was read as ${guess}. If letters are wrong, set "encoding", or save it as UTF-8.`;
     return { text: new TextDecoder(guess).decode(bytes), guess, note };
   }
 }
 
-function decodeAsGiven(bytes: Uint8Array, given: string): DecodedText {
-  const text = new TextDecoder(given).decode(bytes);
+/** Decodes a file. A note says if it has damaged bytes. @param named The encoding, as the note names it. */
+function decodeAs(encoding: string, bytes: Uint8Array, named: string): DecodedText {
+  const text = new TextDecoder(encoding).decode(bytes);
   if (!text.includes('\uFFFD')) return { text };
-  const note = `The file has bytes that mean nothing in its "encoding", ${given}. They are shown as \uFFFD.`;
-  return { text, note };
+  return { text, note: `The file has bytes that mean nothing in ${named}. They are shown as \uFFFD.` };
+}
+
+/** The fewest characters outside of ASCII for each fault in a file in UTF-8. Files in other encodings have far fewer. */
+const LEAST_LETTERS_PER_FAULT = 10;
+
+/** True if most characters outside of ASCII are right in UTF-8, or all but one that the end of the file cuts off. */
+function isDamagedUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  const letters = text.replaceAll(/[\p{ASCII}\uFFFD]+/gu, '').length;
+  const faults = text.split('\uFFFD').length - 1;
+  const isCutOff = letters > 0 && text.indexOf('\uFFFD') === text.length - 1;
+  return isCutOff || letters >= LEAST_LETTERS_PER_FAULT * faults;
 }
 
 /** The confidence in percent that the detector has in some encodings without any evidence. In the others, it has none. */
@@ -56,14 +70,17 @@ const BASE_CONFIDENCE: Readonly<Record<string, number>> = {
   'EUC-KR': 10,
 };
 /**
- * The Windows encodings that have the letters of an ISO encoding. Texts in the ISO encoding alone contain the bytes that
- * are symbols in the Windows encoding.
+ * The Windows encodings that have the letters of an ISO encoding. A text is in the ISO encoding if it has one of its
+ * `marks`: bytes that are common there. In the Windows encoding, they are rare symbols or mean nothing, but for one.
  */
-const WINDOWS_ENCODINGS: Readonly<Record<string, { readonly name: string; readonly symbols: RegExp }>> = {
-  'ISO-8859-2': { name: 'windows-1250', symbols: /[\u00a1\u00a6\u00ac\u00b1\u00b6\u00be]/ },
-  'ISO-8859-7': { name: 'windows-1253', symbols: /\u00b6/ },
-  'ISO-8859-8': { name: 'windows-1255', symbols: /[\u00df\u00fb\u00fc]/ },
+const WINDOWS_ENCODINGS: Readonly<Record<string, { readonly name: string; readonly marks: RegExp }>> = {
+  // The last byte is ž. In the Windows encoding, it is ľ, a letter of Slovak alone.
+  'ISO-8859-2': { name: 'windows-1250', marks: /[\u00a1\u00a6\u00ac\u00b1\u00b5\u00b6\u00be]/ },
+  'ISO-8859-7': { name: 'windows-1253', marks: /\u00b6/ },
+  'ISO-8859-8': { name: 'windows-1255', marks: /\u00df/ },
 };
+/** The byte of š in ISO-8859-2. In windows-1250, it is ą, which only Polish has. */
+const CARON_S = 0xb9;
 
 /** Number of bytes outside of ASCII without which the detector takes too many texts for Baltic ones. */
 const LEAST_BALTIC_BYTES = 3;
@@ -76,9 +93,11 @@ function guessEncoding(bytes: Uint8Array): string {
     .find(({ name, confidence }) => confidence > (BASE_CONFIDENCE[name] ?? 0));
   if (!best) return FALLBACK_ENCODING;
   const windows = WINDOWS_ENCODINGS[best.name];
-  const isWindows = windows && !windows.symbols.test(new TextDecoder(FALLBACK_ENCODING).decode(bytes));
+  const isIso =
+    windows?.marks.test(new TextDecoder(FALLBACK_ENCODING).decode(bytes)) === true ||
+    (best.name === 'ISO-8859-2' && best.lang !== 'pl' && bytes.includes(CARON_S));
   try {
-    return new TextDecoder(isWindows ? windows.name : best.name).encoding;
+    return new TextDecoder(windows && !isIso ? windows.name : best.name).encoding;
   } catch {
     // The platform does not know all encodings of the detector.
     return FALLBACK_ENCODING;
