@@ -61,3 +61,21 @@ it('has a box behind each line, with equal widths for lines of nearly equal leng
   // 32 pixels times 1.2, plus twice the padding.
   expect(first?.height).toBeCloseTo(58.4);
 });
+
+it('stays in a column that is narrower than its padding', () => {
+  const asset: CaptionAsset = {
+    type: 'caption',
+    src: 'a.srt',
+    background: { color: '#000000', padding: 40 },
+  };
+  const place = { align: 0, column: { left: 0.4, right: 0.45 } };
+  const face = findCaptionFace(asset, BUILT_IN_FONTS);
+  const centred = layOutCaption(
+    { text: 'i', place: { ...place, align: 0.5 } },
+    captionStyleOf(asset),
+    face,
+    FRAME,
+  );
+  const { x } = layOutCaption({ text: 'i', place }, captionStyleOf(asset), face, FRAME);
+  expect(x).toBe(centred.x);
+});

@@ -117,10 +117,11 @@ function layOutAtSize(
   const { left, right } = captionColumnOf(style, frame, place);
   // The padding and the stroke around the letters stay inside the margins.
   const inset = (background?.padding ?? 0) + stroke.width;
+  const room = Math.max(0, right - left - 2 * inset);
   const advance = size * lineHeight;
   const share = place?.align ?? 0.5;
-  const x = (left + right) / 2 + (share - 0.5) * (right - left - 2 * inset);
-  const maxLineWidth = Math.max(size, right - left - 2 * inset);
+  const x = (left + right) / 2 + (share - 0.5) * room;
+  const maxLineWidth = Math.max(size, room);
   const broken = textFonts.text.split('\n').flatMap((text) => breakText(text, maxLineWidth, ruler.width));
   const baselineOf = (index: number): number => index * advance + baselineInLine(advance, height);
   const lines = placeRows(broken, { x: 0, width: 0, share, baselineOf }, ruler.width);

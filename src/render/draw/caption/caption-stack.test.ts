@@ -48,7 +48,10 @@ describe('a caption with a place of its own', () => {
 
   /** Returns the visible areas of captions that appear together, in pixels. */
   function areasOf(...places: readonly CuePlace[]) {
-    const cues = places.map((place, index) => ({ ...cueOf([[`word ${index}`, 0, 2]]), place }));
+    return areasOfTexts(places.map((place, index) => [`word ${index}`, place]));
+  }
+  function areasOfTexts(texts: readonly (readonly [text: string, place: CuePlace])[]) {
+    const cues = texts.map(([text, place]) => ({ ...cueOf([[text, 0, 2]]), place }));
     const face = findCaptionFace(asset, BUILT_IN_FONTS);
     const shown = new CaptionStack(cues, captionStyleOf(asset), face, frame).at(1);
     return cues.map((cue) => {
@@ -86,6 +89,27 @@ describe('a caption with a place of its own', () => {
     );
     expect(left!.top).toBe(right!.top);
     expect(below!.top).toBeCloseTo(right!.bottom);
+  });
+
+  const long = 'A text almost as wide as its frame';
+  it.each([
+    ['aligned', [long, { align: 0 }], [long, {}]],
+    ['centred', [long, {}], [long, { align: 1 }]],
+    ['narrower', [long, { column: { left: 0.2, right: 1 } }], [long, {}]],
+    ['higher up', [long, { align: 1, ...heightOf(0) }], [long, heightOf(0)]],
+  ] as const)('is above a later one in its columns if it is %s', (_, ...texts) => {
+    const [first, second] = areasOfTexts(texts);
+    expect(first!.bottom).toBeLessThanOrEqual(second!.top + 1e-6);
+  });
+
+  it('shares its height with one in another column, and both are above a wide one', () => {
+    const [left, right, wide] = areasOfTexts([
+      ['on the left', { align: 0 }],
+      ['on the right', { align: 1 }],
+      [long, {}],
+    ]);
+    expect(left!.bottom).toBeCloseTo(right!.bottom);
+    expect(left!.bottom).toBeLessThanOrEqual(wide!.top + 1e-6);
   });
 
   it('leaves captions at other places in the order of the file', () => {

@@ -2,7 +2,7 @@ import type { Face } from '../../fonts/font-library.ts';
 import type { Cue } from '../../media/media.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { type CaptionBlock, layOutCaption, maxCaptionHeight } from './caption-block.ts';
-import { findFreePosition } from './free-position.ts';
+import { findFreePosition, type VerticalExtent } from './free-position.ts';
 import type { CaptionStyle } from './style.ts';
 
 /** A caption at its position in the frame. */
@@ -22,8 +22,9 @@ interface CueGroup {
 
 /**
  * Assigns positions to captions. A caption that appears while others are visible gets a free position, and
- * the others stay where they are. Of captions that appear together, the earlier ones in the file are above. A caption
- * that finds no free position is not shown. A subtitle file may give a caption a place of its own. Only the visible group of captions is laid out.
+ * the others stay where they are. Of captions that appear together, the earlier ones in the file are above, unless
+ * they are side by side, or the file gives them different heights. A caption that finds no free position is not
+ * shown. Only the visible group of captions is laid out.
  */
 export class CaptionStack {
   private readonly groups: readonly CueGroup[];
@@ -69,7 +70,7 @@ export class CaptionStack {
 
   private placeGroup({ cues }: CueGroup): PlacedCaption[] {
     let placed: PlacedCaption[] = [];
-    const keyOf = ({ from, place }: Cue): string => JSON.stringify([from.valueOf(), place]);
+    const keyOf = ({ from, place }: Cue): string => JSON.stringify([from.valueOf(), place?.vertical]);
     for (const together of Map.groupBy(cues, keyOf).values()) {
       // Usually, captions grow upwards from their place, so that the last one is placed first.
       const all = placed.length + together.length;
@@ -83,33 +84,35 @@ export class CaptionStack {
   /**
    * Places captions one after the other, beside those that have their places.
    *
-   * @param side the side of each caption on which the next one is. If absent, on any.
+   * @param side the side of each caption on which the next ones in its columns are. If absent, on any.
    */
   private placeInTurn(
     cues: readonly Cue[],
     before: readonly PlacedCaption[],
     side?: 'above' | 'below',
   ): PlacedCaption[] {
-    const placed = [...before];
+    const turn: PlacedCaption[] = [];
     const { height } = this.frame;
     const edge = (height - maxCaptionHeight(this.frame)) / 2;
-    const bounds = { from: edge, to: height - edge };
     for (const cue of cues) {
       const block = layOutCaption(cue, this.style, this.face, this.frame);
       const { y } = block.area;
-      const visible = placed.filter((other) => other.cue.to.gt(cue.from) && shareColumns(other.block, block));
-      const occupied = visible.map((other) => ({
-        top: other.top + other.block.area.y,
-        height: other.block.area.height,
-      }));
+      const extentsOf = (placed: readonly PlacedCaption[]): VerticalExtent[] =>
+        placed
+          .filter((other) => other.cue.to.gt(cue.from) && shareColumns(other.block, block))
+          .map(({ top, block: { area } }) => ({ top: top + area.y, height: area.height }));
+      const extents = extentsOf(turn);
+      const occupied = [...extentsOf(before), ...extents];
+      const bounds = {
+        from: Math.max(edge, ...(side === 'below' ? extents.map((one) => one.top + one.height) : [])),
+        to: Math.min(height - edge, ...(side === 'above' ? extents.map((one) => one.top) : [])),
+      };
       const preferred = { top: this.preferredTop(cue, block, edge) + y, height: block.area.height };
       const top = findFreePosition(preferred, occupied, bounds);
-      if (top !== undefined) placed.push({ cue, block, top: top - y });
-      else if (visible.length === 0) placed.push({ cue, block, top: edge - y });
-      if (top !== undefined && side === 'above') bounds.to = top;
-      if (top !== undefined && side === 'below') bounds.from = top + block.area.height;
+      if (top !== undefined) turn.push({ cue, block, top: top - y });
+      else if (occupied.length === 0) turn.push({ cue, block, top: edge - y });
     }
-    return placed;
+    return [...before, ...turn];
   }
 
   /** Returns the top of the first line of a caption if nothing else is visible, in pixels. */

@@ -113,6 +113,7 @@ function breakWord(word: CaptionWord, maxWidth: number, measure: MeasureWords): 
     from += one * countGraphemes(text);
     const isFirst = index === 0;
     return {
+      ...word,
       text,
       from: begin,
       to: index === pieces.length - 1 ? word.to : from,

@@ -408,6 +408,14 @@ describe('a page of cues that the file places', () => {
     expect(placed({ vertical: { share: 0.25, rows: 0, anchor: 0.5 } }).top).toBeGreaterThan(usual!.top + 30);
   });
 
+  it('is there if its first word is wider than a line', () => {
+    const cue = {
+      ...evenCue('Hello'.repeat(20), 1, 3),
+      place: { vertical: { share: 0, rows: 0, anchor: 0 } },
+    };
+    expect(drawAt(1.5, {}, [cue]).ink()).toEqual(drawAt(1.5, { align: { vertical: 'top' } }, [cue]).ink());
+  });
+
   it('is between the edges of the file', () => {
     expect(placed({ align: 0 }).left).toBeLessThan(20);
     expect(placed({ align: 1 }).right).toBeGreaterThan(620);
