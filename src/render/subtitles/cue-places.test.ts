@@ -24,6 +24,9 @@ describe('the place of a cue', () => {
     ['align:left', { align: 0 }],
     ['\n{\\an8}', { vertical: top }],
     ['line:-1\n{\\an8}', { vertical: { share: 1, rows: -1, anchor: 0 } }],
+    ['position:50%\n{\\an8}', { column: { left: 0, right: 1 }, vertical: top }],
+    ['line:auto align:middle\n{\\an7}', { vertical: top }],
+    ['position:50%,line-left\n{\\an9}', { align: 1, column: { left: 0.5, right: 1 }, vertical: top }],
     ['align:start position:0%', { align: 0, column: { left: 0, right: 1 } }],
     ['align:end', { align: 1 }],
     ['align:center', undefined],
@@ -64,6 +67,8 @@ describe('the place of a cue', () => {
     ['vertical:rl', 'vertical:rl'],
     ['region:nowhere', 'region:nowhere'],
     ['line:abc position:120% align:no', 'line:abc position:120% align:no'],
+    ['align:constructor toString:1 __proto__:2', 'align:constructor toString:1 __proto__:2'],
+    ['align:center\n{\\pos(10,20)}', '\\pos(10,20)'],
   ])('is not that of %s, and a note says so', (settings, named) =>
     expect(readPlaced(`WEBVTT\n\n00:01.000 --> 00:02.000 ${settings}\na`)).toEqual({
       places: [undefined],

@@ -51,27 +51,32 @@ export function readRegion(text: string, regions: Map<string, VttRegion>): void 
  * @param written The settings of the cue.
  * @param regions The regions above the cue, by their names.
  * @param rightToLeft The direction of the text, which decides between the left and the right of `start` and `end`.
+ * @param codes The place that override codes in the text ask for. It counts where the settings say nothing.
  */
 export function readPlacement(
   written: readonly string[],
   regions: ReadonlyMap<string, VttRegion>,
   rightToLeft: boolean,
+  codes: CuePlacement,
 ): CuePlacement {
   const settings: Settings = Object.fromEntries(written.map((setting) => splitSetting(setting)));
-  const align = readAlign(settings.align, rightToLeft);
+  const ownAlign = readAlign(settings.align, rightToLeft);
+  const align = ownAlign ?? codes.place.align ?? 0.5;
   const size = parsePercentage(settings.size);
   const line = readHeight(settings.line);
   const region = regionOf(settings.region, regions, line !== undefined || (size ?? 1) < 1);
-  const column = readColumn(settings.position, size, align ?? 0.5);
-  const vertical = line ?? region?.vertical;
+  const column = readColumn(settings.position, size, align);
+  const vertical = line ?? region?.vertical ?? codes.place.vertical;
   const place: CuePlace = {
     ...((column ?? region) && { column: within(column ?? WHOLE, region) }),
-    ...(align !== undefined && align !== 0.5 && { align }),
+    ...(align !== 0.5 && { align }),
     ...(vertical && { vertical }),
   };
-  const known = { line, position: readColumn(settings.position, undefined, 0), align, size, region };
+  const position = readColumn(settings.position, undefined, 0);
+  const known = new Map(Object.entries({ line, position, align: ownAlign, size, region }));
   const ignored = written.filter((setting) => !isHonoured(setting, known));
-  return { place, ignored: region?.scrolls === true ? [...ignored, 'scroll:up'] : ignored };
+  const scroll = region?.scrolls === true ? ['scroll:up'] : [];
+  return { place, ignored: [...ignored, ...scroll, ...codes.ignored] };
 }
 
 /** Returns the region of a cue. A cue with a line or a width of its own is in none. */
@@ -84,23 +89,16 @@ function regionOf(
 }
 
 /** True if a setting has a value that is understood. "auto" is the default. */
-function isHonoured(setting: string, known: Readonly<Record<string, unknown>>): boolean {
+function isHonoured(setting: string, known: ReadonlyMap<string, unknown>): boolean {
   const [name, value] = splitSetting(setting);
-  return known[name] !== undefined || (value === 'auto' && (name === 'line' || name === 'position'));
+  return known.get(name) !== undefined || (value === 'auto' && (name === 'line' || name === 'position'));
 }
 
 /** Returns the share of the width at which lines are aligned: 0 left, 1 right. */
 function readAlign(written: string | undefined, rightToLeft: boolean): number | undefined {
   const [start, end] = rightToLeft ? [1, 0] : [0, 1];
-  const shares: Readonly<Record<string, number>> = {
-    start,
-    left: 0,
-    center: 0.5,
-    middle: 0.5,
-    end,
-    right: 1,
-  };
-  return shares[written ?? ''];
+  const shares = new Map(Object.entries({ start, left: 0, center: 0.5, middle: 0.5, end, right: 1 }));
+  return shares.get(written ?? '');
 }
 
 type Column = NonNullable<CuePlace['column']>;

@@ -58,10 +58,7 @@ export function readVtt(text: string): ParsedCue[] {
         ...requireCueTimes(times, start + 1),
         fragments,
         // Files that were converted from SRT have its codes in their texts.
-        placement:
-          settings.length > 0
-            ? readPlacement(settings, regions, isRightToLeft(written))
-            : readSsaPlacement(body),
+        placement: readPlacement(settings, regions, isRightToLeft(written), readSsaPlacement(body)),
       });
       at = end;
     }
