@@ -1,7 +1,9 @@
 import Fraction from 'fraction.js';
 import { describe, expect, it, test } from 'vitest';
 import {
+  earlierOf,
   frameAt,
+  laterOf,
   type FrameIndex,
   sampleAtFrame,
   timeAtFrame,
@@ -106,6 +108,12 @@ test('every frame of ten minutes is the nearest to its own time', () => {
     for (let frame = 0; frame < 600 * decimal; frame += 97)
       expect(nearestFrame(timeAtFrame(frame, frames), frames)).toBe(frame);
   }
+});
+
+test('the earlier and the later of two times are found in any order', () => {
+  const [one, other] = [fromRatio(1, 3), fromRatio(1, 2)];
+  expect([earlierOf(one, other), earlierOf(other, one)]).toEqual([one, one]);
+  expect([laterOf(one, other), laterOf(other, one)]).toEqual([other, other]);
 });
 
 describe('the sample at which a frame is shown', () => {

@@ -93,6 +93,16 @@ export function timeAtFrame(frame: FrameIndex | number, frames: Rate): Seconds {
   return new Fraction(frame).div(frames);
 }
 
+/** Returns the earlier of two times. */
+export function earlierOf(one: Seconds, other: Seconds): Seconds {
+  return one.lt(other) ? one : other;
+}
+
+/** Returns the later of two times. */
+export function laterOf(one: Seconds, other: Seconds): Seconds {
+  return one.gt(other) ? one : other;
+}
+
 /** Returns the output sample nearest to the time at which a frame is shown. Halves round up. */
 export function sampleAtFrame(frame: FrameIndex | number, frames: Rate): SampleIndex {
   return new Fraction(frame).mul(SAMPLE_RATE).div(frames).add(1, 2).floor().valueOf() as SampleIndex;

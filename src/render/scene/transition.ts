@@ -36,6 +36,7 @@ type Curve = NonNullable<TransitionStep['easing']>;
 /**
  * Returns the motion of a transition at the beginning or at the end of a clip (contract 2.9).
  *
+ * @param way `in` at the beginning of the clip, `out` at its end.
  * @param progress Elapsed fraction of the transition, 0 to 1.
  */
 export function transitionAt(

@@ -1,7 +1,7 @@
-import { expandRect } from '../../scene/placement.ts';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TextAsset } from '../../../edit/model.ts';
 import { countGraphemes } from '../../text-layout/text-ranges.ts';
+import { expandRect } from '../../scene/placement.ts';
 import type { Drawing, DrawingSettings } from '../drawing.ts';
 import { GlyphPainter } from '../letters/glyph-painter.ts';
 import { drawTextBox } from '../letters/text-box.ts';

@@ -1,5 +1,7 @@
 import {
+  earlierOf,
   fromRatio,
+  laterOf,
   SAMPLE_RATE,
   type Rate,
   type Seconds,
@@ -8,7 +10,6 @@ import {
 } from '../../../base/time.ts';
 import type { OutputRange } from '../../../edit/model.ts';
 import type { Cue } from '../../media/media.ts';
-import { earlierOf, laterOf } from './cue-timing.ts';
 
 /** A caption of an output, in seconds from the start of the output. */
 export type OutputCaption = Pick<Cue, 'from' | 'to' | 'text'>;

@@ -1,4 +1,4 @@
-import { timeAtFrame, type Rate, type Seconds, ZERO } from '../../../base/time.ts';
+import { laterOf, timeAtFrame, type Rate, ZERO } from '../../../base/time.ts';
 import {
   burnsCaptions,
   type CaptionAsset,
@@ -170,7 +170,7 @@ function captionWarnings(
   const field = formatPath(clipPathOf(location));
   const clipLength = timeAtFrame(span.to - span.from, rate);
   const late = cues.filter(({ from }) => from.gte(clipLength));
-  const last = cues.reduce<Seconds>((end, { to }) => (to.gt(end) ? to : end), clipLength);
+  const last = cues.reduce((end, { to }) => laterOf(end, to), clipLength);
   if (late.length > 0) {
     const text = `${late.length} of ${cues.length} captions come after the end of the clip and are never shown. Set the length to ${formatNumber(last)} s to show all of them.`;
     return [{ field: `${field}.length`, text }];

@@ -1,4 +1,13 @@
-import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, type Span, ZERO } from '../../../base/time.ts';
+import {
+  earlierOf,
+  laterOf,
+  NATURAL_SPEED,
+  type Rate,
+  type Seconds,
+  type Span,
+  timeAtFrame,
+  ZERO,
+} from '../../../base/time.ts';
 import type { Cue } from '../../media/media.ts';
 import type { Playback } from '../playback.ts';
 import { moveCuesToTimeline } from '../speech-playback.ts';
@@ -82,16 +91,6 @@ function textOf({ text, words }: Cue, first: number, last: number): string {
     end = position + word.text.length;
   }
   return text.slice(begin, end);
-}
-
-/** Returns the earlier of two times. */
-export function earlierOf(one: Seconds, other: Seconds): Seconds {
-  return one.lt(other) ? one : other;
-}
-
-/** Returns the later of two times. */
-export function laterOf(one: Seconds, other: Seconds): Seconds {
-  return one.gt(other) ? one : other;
 }
 
 /** Returns the second at which the last cue ends, or 0 if there are no cues. */

@@ -1,5 +1,13 @@
 import { redactUrl } from '../../../base/redact-url.ts';
-import { fromRatio, type Rate, type Seconds, toSeconds, ZERO } from '../../../base/time.ts';
+import {
+  earlierOf,
+  fromRatio,
+  laterOf,
+  type Rate,
+  type Seconds,
+  toSeconds,
+  ZERO,
+} from '../../../base/time.ts';
 import {
   type Clip,
   type ClipLocation,
@@ -74,8 +82,8 @@ type Interval = Pick<SourcePart, 'from' | 'to'>;
 function listCuts({ spans, end }: Silences, keep: Seconds, played: Interval, grid: Seconds): Interval[] {
   return spans.flatMap(([first, last]) => {
     // There is no sound to keep a distance from at the edges of the file.
-    const from = later(first === 0 ? ZERO : secondOfStep(first).add(keep), played.from);
-    const to = earlier(last === end ? played.to : secondOfStep(last).sub(keep), played.to);
+    const from = laterOf(first === 0 ? ZERO : secondOfStep(first).add(keep), played.from);
+    const to = earlierOf(last === end ? played.to : secondOfStep(last).sub(keep), played.to);
     const begins = played.from.add(from.sub(played.from).div(grid).ceil().mul(grid));
     const ends = to.gte(played.to)
       ? played.to
@@ -139,12 +147,4 @@ export function silenceWarnings(
 function isSilent({ spans, end }: Silences, trim: Seconds): boolean {
   const last = spans.at(-1);
   return last !== undefined && last[1] === end && secondOfStep(last[0]).lte(trim);
-}
-
-function later(one: Seconds, other: Seconds): Seconds {
-  return one.gt(other) ? one : other;
-}
-
-function earlier(one: Seconds, other: Seconds): Seconds {
-  return one.lt(other) ? one : other;
 }
