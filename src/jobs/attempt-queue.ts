@@ -216,7 +216,6 @@ export class AttemptQueue<Kind extends string> {
     const { boss, database, lease } = this.parts;
     let begun: string | undefined;
     let clock = 0;
-    let isPostponed = false;
     try {
       const taken = await database.tables.transaction().execute(async (transaction) => {
         const db = fromKysely(transaction);
@@ -233,8 +232,7 @@ export class AttemptQueue<Kind extends string> {
         if (!Object.hasOwn(handlers, data.kind)) {
           await postponeJob(transaction, lane, job, UNKNOWN_SECONDS);
           this.parts.log.warn({ queue: lane, job, kind: data.kind }, UNKNOWN_KIND);
-          isPostponed = true;
-          return undefined;
+          return 'postponed';
         }
         if (!accepts(data.cost)) throw NOT_NOW;
         clock = -priority;
@@ -244,10 +242,11 @@ export class AttemptQueue<Kind extends string> {
         const lost = await lease.begin({ job, queue: lane, kind, subject, owner }, transaction);
         return { lane, job, data, due, lost, cost: data.cost };
       });
+      // Jobs of newer versions must not keep the others in the lane waiting.
+      if (taken === 'postponed') return await this.take(lane, accepts, handlers);
       if (taken !== undefined) this.running.set(taken.job, taken);
       if (clock >= REBASE_AT) await this.rebase(lane);
-      // Jobs of newer versions must not keep the others in the lane waiting.
-      return isPostponed ? await this.take(lane, accepts, handlers) : taken;
+      return taken;
     } catch (error) {
       // If only the answer of the commit was lost, the job belongs to this process, which does not work on it.
       if (begun !== undefined) lease.release(begun);

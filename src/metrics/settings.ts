@@ -22,7 +22,7 @@ export const METRICS_SETTINGS = declareSettings({
     }),
     mustBe: 'a port, or an IP address or host name with a port, such as `9464` or `10.0.0.5:9464`',
     description:
-      'Address for `/metrics` alone, also of a worker: a port on `127.0.0.1`, or a host with a port. Every client that reaches it may read the metrics ([docs/metrics.md](docs/metrics.md)).',
+      'Address for `/metrics` alone, also of a worker: a port on `127.0.0.1`, or a host with a port. Every client that reaches it may read them ([docs/metrics.md](docs/metrics.md)).',
   },
   /** The token that a request for metrics must bring. Undefined for none. */
   metricsToken: {

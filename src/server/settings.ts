@@ -42,7 +42,7 @@ export const SERVER_SETTINGS = declareSettings({
     schema: baseUrl,
     mustBe: 'an http or https address such as `https://media.example.com`',
     description:
-      'Public address of the server, for the URLs in its answers and callbacks. Callbacks need it: without it, their URLs work on this machine only.',
+      'Public address of the server, for the URLs in its answers and callbacks. Without it, those of callbacks work on this machine only.',
   },
   /** Factor for the number of requests that each account may send per minute. 0 means no limit. */
   rateLimits: {

@@ -11,7 +11,7 @@ import type { Quotas } from './quotas/quotas.ts';
 
 /** The times that the data of a client stay. Each in milliseconds. Undefined for forever. */
 export interface Retention {
-  /** From the end of a render: its record, its edit and its callbacks. */
+  /** From the end of a render: its record, its edit and callbacks. */
   readonly renders: number | undefined;
   /** From the time when it was ready: a hosted file of a render, a transfer or a created asset. */
   readonly files: number | undefined;
@@ -55,7 +55,7 @@ function keepSetting(name: string, what: string): Setting<number | undefined> {
 export const KEEP_SETTINGS = {
   renders: keepSetting(
     'KINORA_KEEP_RENDERS',
-    'Time that a render stays after its end, with its edit and its callbacks, such as `90d` or `12h`. Its files stay',
+    'Time that a render stays after its end, with its edit and callbacks, such as `90d` or `12h`. Its files stay',
   ),
   files: keepSetting(
     'KINORA_KEEP_FILES',

@@ -31,9 +31,8 @@ const STILLS = JSON.stringify({
 
 /** Writes its part's name into each file. */
 const threeFiles: RenderEdit = async (_edit, to) => {
-  for (const [part, made] of listEditFiles(to).flatMap((files) => Object.entries(files)))
-    if (typeof made === 'string') await writeFile(made, `the ${part}`);
-    else for (const [index, path] of made.entries()) await writeFile(path, `the ${part} ${index}`);
+  for (const [part, made] of listEditFiles(to).flatMap(({ ...files }) => Object.entries(files)))
+    for (const [index, path] of [made].flat().entries()) await writeFile(path, `the ${part} ${index}`);
   return { duration: 1, warnings: [] };
 };
 
@@ -99,7 +98,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       ]);
       expect(new Set(assets.map((asset) => asset.id)).size).toBe(3);
       const contents = assets.map(async ({ file }) => text(await storage.open(file)));
-      expect(await Promise.all(contents)).toEqual(['the output', 'the poster', 'the thumbnail']);
+      expect(await Promise.all(contents)).toEqual(['the output 0', 'the poster 0', 'the thumbnail 0']);
     });
 
     it('hosts captions as an asset of their own, and shows their URL', async () => {
@@ -110,7 +109,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
       expect(await shown(id)).toMatchObject({ status: 'done', poster: null, captions: `${key}.srt` });
       const assets = await assetsOf(id);
       expect(assets).toMatchObject([{ part: 'output' }, { part: 'captions', filename: `${id}.srt` }]);
-      expect(await text(await storage.open(`${key}.srt`))).toBe('the captions');
+      expect(await text(await storage.open(`${key}.srt`))).toBe('the captions 0');
     });
 
     describe('of an HLS', () => {
@@ -411,8 +410,7 @@ describe.each(TEST_DATABASES)('the files of a render on $name', ({ missing, star
         throw new KinoraError('internal', 'The disk is slow.');
       });
       // The attempt sees the cancellation or the failure first: both are right, and neither may keep the file.
-      const { then } = await runRender(parts, job(id, false));
-      expect(['again', 'failed']).toContain(then);
+      expect(['again', 'failed']).toContain((await runRender(parts, job(id, false))).then);
       expect(await storage.stat(`v1/${owner}/${id}.mp4`)).toBeUndefined();
     });
 

@@ -92,12 +92,12 @@ describe('a caption with a place of its own', () => {
   });
 
   const long = 'A text almost as wide as its frame';
-  it.each([
+  it.each<[name: string, ...texts: (readonly [text: string, place: CuePlace])[]]>([
     ['aligned', [long, { align: 0 }], [long, {}]],
     ['centred', [long, {}], [long, { align: 1 }]],
     ['narrower', [long, { column: { left: 0.2, right: 1 } }], [long, {}]],
     ['higher up', [long, { align: 1, ...heightOf(0) }], [long, heightOf(0)]],
-  ] as const)('is above a later one in its columns if it is %s', (_, ...texts) => {
+  ])('is above a later one in its columns if it is %s', (_, ...texts) => {
     const [first, second] = areasOfTexts(texts);
     expect(first!.bottom).toBeLessThanOrEqual(second!.top + 1e-6);
   });
