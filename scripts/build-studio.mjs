@@ -1,5 +1,5 @@
 // Builds the Studio, the page that Kinora serves at `/`. scripts/install.mjs runs this.
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { STUDIO_FOLDER } from '../src/base/built.js';
@@ -7,15 +7,14 @@ import { compressFiles } from './compress-files.mjs';
 import { buildInto, listFiles } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The sources. The types of the client, in the folder `built`, are not in the scripts of the page. */
+/** The sources, besides those of other parts that the page imports. The types of the client, in the folder `built`, are not in the scripts of the page. */
 const SOURCES = [
   '{src/studio,src/client,examples/templates,docs/images/templates}/**',
-  'src/base/{colour,easing-curves,text/decode-file}.ts',
   'scripts/{build-studio,compress-files,place-build}.mjs',
 ];
 
 await buildInto(STUDIO_FOLDER, async (folder) => {
-  await build({
+  const { output } = await build({
     root: join(ROOT, 'src/studio'),
     // Relative addresses work behind any prefix of a proxy.
     base: './',
@@ -32,5 +31,9 @@ await buildInto(STUDIO_FOLDER, async (folder) => {
     },
   });
   await compressFiles(join(folder, 'assets'));
-  return listFiles(ROOT, SOURCES, (name) => name === 'built');
+  const imported = output.flatMap(({ moduleIds = [] }) => moduleIds).map((id) => relative(ROOT, id));
+  return [
+    ...listFiles(ROOT, SOURCES, (name) => name === 'built'),
+    ...imported.filter((path) => path.startsWith(join('src', 'base'))),
+  ];
 });

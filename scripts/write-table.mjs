@@ -5,13 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { createSettingsTable } from '../src/main/settings-table.ts';
 import { createMetricsTable } from '../src/metrics/metric-declarations.ts';
 import { formatDocument } from './format-document.ts';
+import { replaceTable } from './replace-table.mjs';
 
 const TABLES = { settings: createSettingsTable, metrics: createMetricsTable };
 
 const [name] = process.argv.slice(2);
-const path = fileURLToPath(new URL(`../docs/${name}.md`, import.meta.url));
-const [before, rest = ''] = readFileSync(path, 'utf8').split(`<!-- ${name} -->\n`);
-const end = `<!-- /${name} -->`;
-const after = rest.slice(rest.indexOf(end));
-const text = `${before}<!-- ${name} -->\n\n${TABLES[name]()}\n${after}`;
+const document = `docs/${name}.md`;
+const path = fileURLToPath(new URL(`../${document}`, import.meta.url));
+const text = replaceTable(readFileSync(path, 'utf8'), name, TABLES[name](), document);
 writeFileSync(path, formatDocument(text));

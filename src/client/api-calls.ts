@@ -33,6 +33,9 @@ export function createEditCall<Answer>(
   return { ...call, read: async (response) => (await call.read(response))?.response as Answer };
 }
 
+/** Number of items that one request of a list fetches by default. */
+export const DEFAULT_PAGE_SIZE = 100;
+
 /** Yields the items of all pages of a list. Requests each page only when the caller reaches that page. */
 export async function* listPages<Page extends { readonly cursor?: string | null }, Item>(
   connection: Connection,

@@ -3,6 +3,7 @@ import {
   type CreateOptions,
   createIdempotencyKey,
   createJsonCall,
+  DEFAULT_PAGE_SIZE,
   encodeSegment,
   listPages,
 } from './api-calls.ts';
@@ -24,8 +25,6 @@ export interface CreatedAssetWaitOptions extends CallOptions {
   /** Called with the asset at the beginning, and again whenever it changes. */
   readonly onChange?: ((asset: CreatedAsset) => void) | undefined;
 }
-
-const DEFAULT_PAGE_SIZE = 100;
 
 /**
  * The generated files of an account in one environment: speech, images, videos and texts. Every method throws a

@@ -3,6 +3,7 @@ import {
   type CreateOptions,
   createIdempotencyKey,
   createJsonCall,
+  DEFAULT_PAGE_SIZE,
   encodeSegment,
   listPages,
 } from './api-calls.ts';
@@ -31,7 +32,6 @@ export interface SourceWaitOptions extends CallOptions {
   readonly onChange?: ((source: Source) => void) | undefined;
 }
 
-const DEFAULT_PAGE_SIZE = 100;
 const UNFINISHED: readonly IngestStatus[] = ['queued', 'importing'];
 
 /**

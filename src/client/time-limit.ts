@@ -79,6 +79,7 @@ export async function sleep(milliseconds: number, signal?: AbortSignal): Promise
  *
  * @param late the beginning of the message if the time limit is over: "The source was not finished".
  * @throws {KinoraTimeoutError} if the time limit is over.
+ * @throws the errors of `ask`, and the reason of the signal if the signal aborts.
  */
 export async function poll<State>(
   ask: (signal: AbortSignal) => Promise<State>,
@@ -100,6 +101,7 @@ export async function poll<State>(
 }
 
 interface PollOptions {
+  /** Time limit in milliseconds. Default: {@link DEFAULT_WAIT_MS}. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

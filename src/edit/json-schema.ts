@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../base/is-object.ts';
 import { Edit } from './schema/edit.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema;
@@ -98,5 +99,5 @@ function acceptsPlaceholder({
 }
 
 function isSchema(part: unknown): part is Schema {
-  return typeof part === 'object' && part !== null && !Array.isArray(part);
+  return isObject(part);
 }

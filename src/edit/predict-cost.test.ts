@@ -22,6 +22,8 @@ const group = (given: Partial<Clip> = {}): Clip => ({
   ...given,
 });
 
+const page = (type: 'html' | 'html5'): Clip => ({ asset: { type, html: '<p>A</p>' }, start: 0, length: 10 });
+
 describe('the prediction', () => {
   // CPU seconds divided by two, MB of the child's peak, measured on two cores.
   it.each<[string, readonly Clip[], Partial<Output>, number, number]>([
@@ -59,10 +61,20 @@ describe('the prediction', () => {
       predict([{ asset: IMAGE, start: 0, length: 9 }]),
       predict([{ asset: IMAGE, start: 0, length: 9, effect: 'zoomIn' }]),
     ],
+    ['motion of a page', predict([page('html')]), predict([page('html5')])],
+    ['length of a moving page', predict([page('html5')]), predict([{ ...page('html5'), length: 20 }])],
+    ['size of a moving page', predict([{ ...page('html5'), width: 99 }]), predict([page('html5')])],
   ])('grows with the %s', (_, less, more) => {
     expect(more.seconds).toBeGreaterThan(less.seconds);
     expect(more.diskBytes).toBeGreaterThanOrEqual(less.diskBytes);
     expect(more.memoryBytes).toBeGreaterThanOrEqual(less.memoryBytes);
+  });
+
+  it('counts the filming of a moving page frame by frame', () => {
+    const still = predict([page('html')], { resolution: '1080' });
+    const moving = predict([page('html5')], { resolution: '1080' });
+    expect((moving.seconds - still.seconds) / 250).toBeGreaterThan(0.1);
+    expect((moving.seconds - still.seconds) / 250).toBeLessThan(0.2);
   });
 
   it('tells short renders from long ones', () => {
@@ -101,7 +113,11 @@ describe('the prediction', () => {
   });
 
   it('handles an edit with thousands of clips', () => {
-    const clips: Clip[] = Array.from({ length: 5_000 }, () => ({ asset: IMAGE, start: 'auto', length: 1 }));
-    expect(predict(clips).seconds).toBeGreaterThan(0);
+    const clips = Array.from({ length: 5_000 }, (_, i): Clip => {
+      // Exact quotients by these speeds have a common denominator of thousands of digits.
+      const asset = { ...SOUND, speed: 1 + i / 1e7 };
+      return { asset: i % 2 === 0 ? IMAGE : asset, start: 'auto', length: 'auto' };
+    });
+    expect(predict(clips).outputSeconds).toBeCloseTo(2_500 * (3 + 15), -2);
   });
 });

@@ -35,7 +35,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // and responses (scripts/client-types).
   client: [],
 
-  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, and tables of `base`.
+  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, and small parts of `base`.
   studio: ['base', 'client'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.

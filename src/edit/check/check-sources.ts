@@ -1,5 +1,6 @@
 import type { ClipLocation } from '../clips/clip-location.ts';
 import { collectProblems, createProblem, type Problem } from '../problems/problem.ts';
+import { findEncoding } from '../schema/fields.ts';
 import { encodingsOf, listSourcesIn } from '../sources/sources.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 
@@ -14,11 +15,13 @@ export function checkSources(
 ): Problem[] {
   const sources = listSourcesIn(timeline, clips);
   const encodings = encodingsOf(sources);
-  return collectProblems(sources, ({ url, path, encoding = encodings[url] }) => {
+  return collectProblems(sources, ({ url, path, encoding }) => {
     const isAllowed = isHttpUrl(url) || (allowed === 'anywhere' && isFilePath(url));
     if (!isAllowed) return [createProblem(path, 'wrong_form', describeAllowed(url, allowed))];
-    if (encoding === encodings[url]) return [];
-    const text = `must be ${JSON.stringify(encodings[url])}, as elsewhere for the same file`;
+    const other = encodings.get(url);
+    if (encoding === undefined || other === undefined) return [];
+    if (findEncoding(encoding) === findEncoding(other)) return [];
+    const text = `must be ${JSON.stringify(other)}, as elsewhere for the same file`;
     return [createProblem([...path.slice(0, -1), 'encoding'], 'wrong_form', text)];
   });
 }

@@ -2,6 +2,7 @@ import { type Seconds, toSeconds } from '../../base/time.ts';
 import { type ClipLocation, listClips } from '../clips/clip-location.ts';
 import type { Asset } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
+import { NonNegativeSeconds } from '../schema/fields.ts';
 import { resolveTimes, STILL_LENGTH } from '../times/resolve-times.ts';
 
 /**
@@ -41,7 +42,8 @@ export function guessTimes(edit: Edit): GuessedTimes {
 function guessMediaLength(asset: Asset): Seconds {
   if (asset.type === 'video' || asset.type === 'audio') {
     const { trim = 0, speed = 1 } = asset;
-    return toSeconds(Math.max(1, MEDIA_SECONDS - trim)).div(toSeconds(Math.max(0.1, speed)));
+    // Settled, because sums of exact quotients have ever longer denominators.
+    return toSeconds(NonNegativeSeconds.parse(Math.max(1, MEDIA_SECONDS - trim) / Math.max(0.1, speed)));
   }
   if (asset.type === 'image-to-video') return toSeconds(GENERATED_VIDEO_SECONDS);
   if (asset.type === 'text-to-speech')

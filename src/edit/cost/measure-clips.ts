@@ -1,7 +1,7 @@
 import { canvasOf } from '../clips/canvas.ts';
 import type { ClipLocation } from '../clips/clip-location.ts';
 import type { GuessedClip } from './guess-times.ts';
-import { isMoving, needsCanvas, type ShownPart, weighDrawing } from './weigh-clip.ts';
+import { isMoving, needsCanvas, type ShownPart, weighDrawing, weighFilming } from './weigh-clip.ts';
 
 /** The work that the clips of an edit make. */
 export interface ClipWork {
@@ -19,6 +19,8 @@ export interface ClipWork {
   readonly canvasMegapixels: number;
   /** Megapixels of layers that are drawn again for every frame, times their seconds. */
   readonly drawnMegapixelSeconds: number;
+  /** Megapixels of moving pages that a browser films frame by frame, times their seconds. */
+  readonly filmedMegapixelSeconds: number;
   /** Seconds of sound to mix, counted once for each clip. */
   readonly soundSeconds: number;
   /** Number of different files of each kind. */
@@ -47,7 +49,14 @@ interface Edge {
 /** Adds up the work of the clips in a part of a timeline. */
 export function measureClips(clips: readonly GuessedClip[], part: ShownPart): ClipWork {
   const files = { videos: new Set<string>(), images: new Set<string>(), sounds: new Set<string>() };
-  const sums = { decodedSeconds: 0, drawnMegapixelSeconds: 0, soundSeconds: 0, preparedSeconds: 0, pages: 0 };
+  const sums = {
+    decodedSeconds: 0,
+    drawnMegapixelSeconds: 0,
+    filmedMegapixelSeconds: 0,
+    soundSeconds: 0,
+    preparedSeconds: 0,
+    pages: 0,
+  };
   const edges: Edge[] = [];
   const times = new Set<number>();
   for (const { location, start, length } of clips) {
@@ -67,6 +76,7 @@ export function measureClips(clips: readonly GuessedClip[], part: ShownPart): Cl
     if (kind === 'sounds') continue;
     const moves = isMoving(clip);
     sums.drawnMegapixelSeconds += weighDrawing(clip, part) * seconds;
+    sums.filmedMegapixelSeconds += weighFilming(clip, part) * seconds;
     times.add(begin).add(end);
     const moving = Number(moves);
     const edge = {

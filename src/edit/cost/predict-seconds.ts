@@ -10,6 +10,8 @@ const FILE = 0.08;
 /** Time to draw one page of HTML in a browser, and to start the browser. */
 const PAGE = 0.3;
 const BROWSER = 1.5;
+/** Time to film one megapixel of a moving page in a browser: 0.1 s for a frame of 1080p. */
+const FILM = 0.05;
 /** Time to decode and scale one second of a video at 25 frames per second, per megapixel of the output. */
 const DECODE = { base: 0.06, perMegapixel: 0.06 };
 /** Time to draw one megapixel of a moving layer. */
@@ -65,7 +67,7 @@ export function predictSeconds(facts: CostFacts, work: ClipWork): number {
     megapixels === 0
       ? 0
       : work.decodedSeconds * (DECODE.base + DECODE.perMegapixel * megapixels) +
-        DRAW * work.drawnMegapixelSeconds * rate;
+        (DRAW * work.drawnMegapixelSeconds + FILM * work.filmedMegapixelSeconds) * rate;
   return (
     START +
     FILE * (files.videos + files.images + files.sounds) +

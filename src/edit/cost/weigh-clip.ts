@@ -9,7 +9,7 @@ export interface ShownPart {
 }
 
 /** The types of assets that always move. */
-const MOVING_TYPES: readonly string[] = ['video', 'luma', 'image-to-video', 'rich-caption'];
+const MOVING_TYPES: readonly string[] = ['video', 'luma', 'image-to-video', 'rich-caption', 'html5'];
 /** The types of assets that consist of letters. */
 const LETTER_TYPES: readonly string[] = ['text', 'rich-text', 'rich-caption'];
 
@@ -48,9 +48,19 @@ const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, grouped: 
  */
 export function weighDrawing(clip: Clip, { width, height }: Pick<ShownPart, 'width' | 'height'>): number {
   if (!isMoving(clip)) return 0;
+  return areaOf(clip, { width, height }) * weigh(clip);
+}
+
+/** Returns the megapixels of a clip of which a browser takes a picture for each frame. 0 unless it is a moving page. */
+export function weighFilming(clip: Clip, size: Pick<ShownPart, 'width' | 'height'>): number {
+  return clip.asset.type === 'html5' ? areaOf(clip, size) : 0;
+}
+
+/** Returns the megapixels of a frame that a clip covers. */
+function areaOf(clip: Clip, { width, height }: Pick<ShownPart, 'width' | 'height'>): number {
   const scale = typeof clip.scale === 'number' ? Math.min(1, clip.scale) : 1;
   const area = (Math.min(width, clip.width ?? width) * Math.min(height, clip.height ?? height)) / 1e6;
-  return area * scale * scale * weigh(clip);
+  return area * scale * scale;
 }
 
 function weigh(clip: Clip): number {

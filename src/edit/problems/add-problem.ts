@@ -1,11 +1,6 @@
 import type { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 
-/** Returns the rule that an object has exactly one of some fields, as JSON Schema. */
-export function createEitherRule(...names: readonly string[]): object {
-  return { oneOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })) };
-}
-
 /**
  * Adds a problem to the result of a rule of a schema.
  *

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { createEitherRule } from '../problems/add-problem.ts';
-import { defineObject, field } from './fields.ts';
+import { createEitherRule, defineObject, field } from './fields.ts';
 import { listOf } from './list.ts';
 import { Output } from './output.ts';
 import { checkOutputs, MAX_OUTPUTS } from '../output/check-outputs.ts';

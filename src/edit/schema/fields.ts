@@ -37,7 +37,12 @@ export function defineObject<Shape extends z.core.$ZodLooseShape>(
   return z.strictObject(shape).meta({ id, description });
 }
 
-/** Creates the schema of an asset. Its name follows from its type: `RichTextAsset` from `rich-text`. */
+/** Returns the rule that an object has exactly one of some fields, as JSON Schema. */
+export function createEitherRule(...names: readonly string[]): object {
+  return { oneOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })) };
+}
+
+/** Creates the schema of an asset. Its name follows from its type: `RichCaptionAsset` from `rich-caption`. */
 export function defineAsset<const Type extends string, Shape extends z.core.$ZodLooseShape>(
   type: Type,
   description: string,
@@ -88,18 +93,19 @@ export const SourceUrl = z
 
 /** The encoding of a file of text. */
 export const EncodingField = field(
-  z.string().refine(isEncoding, {
+  z.string().refine((label) => findEncoding(label) !== undefined, {
     ...mustBe('the name of an encoding, such as "windows-1250", "shift_jis" or "gbk"'),
     params: { code: 'wrong_form' },
   }),
   'Encoding of the file, if it is a file of text: a name of the WHATWG Encoding Standard, such as "windows-1250", "shift_jis" or "gbk". A byte order mark takes precedence. Default: that of the byte order mark, that which an XML file declares, UTF-8, or that which the bytes suggest, with a warning. An addition of Kinora.',
 );
 
-function isEncoding(label: string): boolean {
+/** Returns the name of the encoding with a label: `windows-1251` for `cp1251`. Undefined if there is none. */
+export function findEncoding(label: string): string | undefined {
   try {
-    return new TextDecoder(label).encoding !== '';
+    return new TextDecoder(label).encoding;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

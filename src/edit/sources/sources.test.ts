@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Asset, type ClipLocation, type Edit, listSources, type AllowedSources } from '../index.ts';
 import { checkSources } from '../check/check-sources.ts';
+import { encodingsOf } from './sources.ts';
 
 it('lists the image of a video to generate', () => {
   const asset = { type: 'image-to-video', src: 'https://example.com/a.png' } as const;
@@ -96,13 +97,35 @@ it.each([
   expect(of('anywhere')).toEqual(anywhere ? [] : [`${expected}, or the path of a file.`]);
 });
 
-it('rejects two encodings of one file', () => {
-  const srcs = [['a.srt', 'koi8-r'], ['a.srt'], ['a.srt', 'cp1251'], ['b.srt', 'gbk']] as const;
+/** Finds the problems of captions. @param srcs the file of each, and its encoding. */
+function checkCaptions(...srcs: readonly (readonly [src: string, encoding?: string])[]) {
   const clips = srcs.map(([src, encoding], index): ClipLocation => {
-    const asset: Asset = { type: 'caption', src, ...(encoding && { encoding }) };
+    const asset: Asset = { type: 'caption', src, ...(encoding !== undefined && { encoding }) };
     return { clip: { asset, start: 0, length: 1 }, track: 0, index };
   });
-  const found = checkSources({ timeline: {} }, clips, 'anywhere');
+  return checkSources({ timeline: {} }, clips, 'anywhere');
+}
+
+it('accepts two names of one encoding', () => {
+  const pairs = [
+    ['cp1251', 'windows-1251'],
+    ['GBK', 'gbk'],
+    [' utf8', 'UTF-8'],
+  ] as const;
+  for (const [one, other] of pairs)
+    expect(checkCaptions(['a.srt', one], ['a.srt', other], ['constructor'])).toEqual([]);
+});
+
+it('knows no encoding of a file unless the edit says it', () => {
+  const timeline = {
+    tracks: [{ clips: [{ asset: { type: 'caption', src: 'constructor' }, start: 0, length: 1 }] }],
+  };
+  const sources = listSources({ timeline, output: { format: 'mp4' } } as Edit);
+  expect(encodingsOf(sources).get('constructor')).toBeUndefined();
+});
+
+it('rejects two encodings of one file', () => {
+  const found = checkCaptions(['a.srt', 'koi8-r'], ['a.srt'], ['a.srt', 'cp1251'], ['b.srt', 'gbk']);
   expect(found.map(({ field, message }) => [field, message])).toEqual([
     ['timeline.tracks[0].clips[0].asset.encoding', expect.stringContaining('must be "cp1251", as elsewhere')],
   ]);

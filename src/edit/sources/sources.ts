@@ -21,9 +21,9 @@ export interface Source {
 }
 
 /** Returns the encodings that an edit says, by the URLs of their files. */
-export function encodingsOf(sources: readonly Source[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    sources.flatMap(({ url, encoding }) => (encoding === undefined ? [] : [[url, encoding]])),
+export function encodingsOf(sources: readonly Source[]): ReadonlyMap<string, string> {
+  return new Map(
+    sources.flatMap(({ url, encoding }) => (encoding === undefined ? [] : [[url, encoding] as const])),
   );
 }
 

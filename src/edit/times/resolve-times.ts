@@ -127,6 +127,7 @@ export class TimeResolver {
    * Walks through a time and those that it depends on, which come first.
    *
    * @param isDone true for a time to skip.
+   * @param finish called for each time after those that it depends on.
    * @returns the first cycle, if there is one.
    */
   walk(
@@ -218,7 +219,7 @@ export class TimeResolver {
     return {
       dependencies: [startKeyOf(beforeIndex), lengthKeyOf(beforeIndex), ...own],
       compute: ([previousStart, previousLength, ownLength]) => {
-        if (!previousLength || !previousStart || (own.length > 0 && !ownLength)) return undefined;
+        if (!previousLength || !previousStart) return undefined;
         const limits = [this.limitOverlap(previousLength, before)];
         if (ownLength) limits.push(this.limitOverlap(ownLength, location));
         const shared = limits.reduce((least, limit) => (limit.lt(least) ? limit : least), overlap);

@@ -46,8 +46,9 @@ describe('the easing "linear" of a tween', () => {
     const tween = { ...fade, ...(interpolation && { interpolation }), easing: 'linear' };
     const { clip, warnings } = read(editOf({ opacity: [tween] }), 'shotstack');
     expect(clip?.opacity).toEqual([{ ...fade, ...(expected && { interpolation: expected }) }]);
+    const advice = interpolation === 'bezier' ? ' Set "interpolation" to "linear".' : '';
     expect(warnings).toContain(
-      '.opacity[0].easing: The curves have no "linear". Remove the easing, and set "interpolation" to "linear".',
+      `.opacity[0].easing: This easing is "linear", which is no curve, and counts as absent. Remove it.${advice}`,
     );
   });
 

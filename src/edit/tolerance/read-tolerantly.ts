@@ -38,20 +38,27 @@ class LooseValueReader {
 
   read(value: unknown, node: SchemaNode): unknown {
     if (typeof value !== 'object' || value === null) return this.readScalar(value, node);
-    const copy = mapParts(value, (part, step) => this.readPart(step, part, node.partAt(step, value)));
+    const copy = mapParts(value, (part, step) => this.readPart(step, part, node.partAt(step, value), value));
     return copy === value ? value : withoutCurve(value, copy as object);
   }
 
-  private readPart(step: string | number, value: unknown, node: SchemaNode | undefined): unknown {
+  /** @param around the object or the list of the part. */
+  private readPart(
+    step: string | number,
+    value: unknown,
+    node: SchemaNode | undefined,
+    around: object,
+  ): unknown {
     if (node === undefined) return value;
     this.path.push(step);
-    const part = this.read(value, node);
+    const isNoCurve = step === 'easing' && value === 'linear' && !node.accepts(value);
+    if (isNoCurve) this.warnAboutEasing(around);
+    const part = isNoCurve ? undefined : this.read(value, node);
     this.path.pop();
     return part;
   }
 
   private readScalar(value: unknown, node: SchemaNode): unknown {
-    if (value === 'linear') return this.readEasing(value, node);
     if (typeof value === 'boolean' || !node.acceptsNumbers) return value;
     const isBlank = value === null || (typeof value === 'string' && value.trim() === '');
     if (isBlank && node.isOptional) {
@@ -66,10 +73,9 @@ class LooseValueReader {
     return number === value || node.accepts(value) ? value : this.readNumber(value, number);
   }
 
-  private readEasing(value: string, node: SchemaNode): string | undefined {
-    if (this.path.at(-1) !== 'easing' || node.accepts(value)) return value;
-    this.warn('The curves have no "linear". Remove the easing, and set "interpolation" to "linear".');
-    return undefined;
+  private warnAboutEasing(tween: object): void {
+    const advice = isCurved(tween) ? ' Set "interpolation" to "linear".' : '';
+    this.warn(`This easing is "linear", which is no curve, and counts as absent. Remove it.${advice}`);
   }
 
   private readNumber(value: unknown, number: number): number {
@@ -94,6 +100,10 @@ class LooseValueReader {
 
 /** Returns a tween whose easing `linear` was removed without a curve. Every other object stays as it is. */
 function withoutCurve(written: object, read: object): object {
-  const isCurved = 'interpolation' in read && read.interpolation === 'bezier';
-  return isCurved && 'easing' in written && !('easing' in read) ? { ...read, interpolation: 'linear' } : read;
+  const hasLost = 'easing' in written && !('easing' in read);
+  return hasLost && isCurved(read) ? { ...read, interpolation: 'linear' } : read;
+}
+
+function isCurved(tween: object): boolean {
+  return 'interpolation' in tween && tween.interpolation === 'bezier';
 }

@@ -7,16 +7,17 @@ import {
   encodingsOf,
   listSources,
   needsPictures,
+  type Source,
   type Warning,
 } from '../../edit/model.ts';
 import { overflowWarnings } from '../compose/overflow-warnings.ts';
-import { createFontLibrary } from '../fonts/font-library.ts';
+import { createFontLibrary, type FontLibrary } from '../fonts/font-library.ts';
 import type { Media } from '../media/media.ts';
 import { RemoteReadError, type SourceFile } from '../media/source-file.ts';
 import { probeSubtitles } from '../probe/subtitles.ts';
 import type { MeasuredByUrl } from '../resolve/dry-run.ts';
 import { buildSubtitles } from '../transcribe/build-subtitles.ts';
-import { openCustomFonts, type OpenedFont } from './open-fonts.ts';
+import { openCustomFonts } from './open-fonts.ts';
 import { resolveTextClips } from './text-clips.ts';
 
 /** Maximum number of fonts and subtitle files to read for the check. */
@@ -52,26 +53,40 @@ export async function checkTexts({
     .slice(0, MAX_FILES);
   const encodings = encodingsOf(sources);
   const limit = pLimit(MAX_CONCURRENT);
-  const fonts = await Promise.all(
-    sources
-      .filter(({ kind }) => kind === 'font')
-      .map((source) => limit(() => readIfPossible(() => openCustomFonts([source], files)))),
-  );
+  const fonts = await openReadableFonts(sources, files);
   const urls = new Set(sources.flatMap(({ kind, url }) => (kind === 'font' ? [] : [url])));
   const subtitles = await Promise.all(
     [...urls].map((url) =>
       limit(async (): Promise<[string, Media][]> => {
-        const read = await readIfPossible(() => probeSubtitles(files[url] ?? '', encodings[url]));
+        const read = await readIfPossible(() => probeSubtitles(files[url] ?? '', encodings.get(url)));
         return read ? [[url, read]] : [];
       }),
     ),
   );
-  const opened = fonts.flatMap((found: OpenedFont[] | undefined) => found ?? []);
   const known = new Map([...subtitles.flat(), ...buildTranscripts(words)]);
   const { warnings, ...clips } = resolveTextClips(edit, dialect, measured, known);
   // An output without pictures shows no text.
   if (!needsPictures(edit.output)) return [...warnings];
-  return [...warnings, ...overflowWarnings(clips, createFontLibrary(opened.map(({ font }) => font)))];
+  return [...warnings, ...overflowWarnings(clips, fonts)];
+}
+
+/**
+ * Adds the fonts of an edit that can be read to the built-in fonts.
+ *
+ * @param sources the sources of the edit. Sources that are not fonts are ignored.
+ */
+export async function openReadableFonts(
+  sources: readonly Source[],
+  files: TextCheck['files'],
+): Promise<FontLibrary> {
+  const limit = pLimit(MAX_CONCURRENT);
+  const opened = await Promise.all(
+    sources
+      .filter(({ kind, url }) => kind === 'font' && Object.hasOwn(files, url))
+      .slice(0, MAX_FILES)
+      .map((source) => limit(() => readIfPossible(() => openCustomFonts([source], files)))),
+  );
+  return createFontLibrary(opened.flatMap((fonts = []) => fonts.map(({ font }) => font)));
 }
 
 function buildTranscripts(words: NonNullable<TextCheck['words']>): [string, Media][] {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import {
   clipPathOf,
   combineWarnings,
@@ -15,6 +16,9 @@ import { dryRun, type MeasuredByUrl } from '../resolve/dry-run.ts';
 import type { TextCheck } from './check-texts.ts';
 import { hasText } from './text-clips.ts';
 import { warnAboutPictures } from './warn-about-pictures.ts';
+
+/** Maximum number of drawings to read at the same time. */
+const MAX_CONCURRENT = 4;
 
 /** An edit whose render is predicted. */
 export interface FilesDryRun extends Omit<TextCheck, 'measured'> {
@@ -74,16 +78,23 @@ async function warnAboutSvgs({ edit, files, measured }: TextCheck, reason: strin
     const field = `${formatPath(clipPathOf(location))}.asset.src`;
     return asset.type === 'svg' ? [{ field, markup: asset.src }] : [];
   });
-  const readable = listSources(edit).filter(({ kind, url }) => kind === 'image' && isDrawing(measured[url]));
-  const inFiles = readable.map(async ({ url, field }) => {
-    const media = await probe(files[url] ?? '');
-    return media.kind === 'vector' ? [{ field, markup: media.markup }] : [];
-  });
+  const sources = listSources(edit);
+  const encodings = encodingsOf(sources);
+  const limit = pLimit(MAX_CONCURRENT);
+  const inFiles = sources
+    .filter(({ kind, url }) => kind === 'image' && isDrawing(measured[url]))
+    .map(({ url, field }) =>
+      limit(async () => {
+        const media = await probe(files[url] ?? '', encodings.get(url));
+        return media.kind === 'vector' ? [{ field, markup: media.markup }] : [];
+      }),
+    );
   const svgs = [...inline, ...(await Promise.all(inFiles)).flat()];
   if (svgs.length === 0) return [];
-  // Loaded on demand, because it loads the drawing modules.
+  // Loaded on demand, because they load the drawing modules and the fonts.
   const { warnAboutFeatures } = await import('../compose/browser-drawings.ts');
-  return warnAboutFeatures(svgs, reason);
+  const { openReadableFonts } = await import('./check-texts.ts');
+  return warnAboutFeatures(svgs, await openReadableFonts(sources, files), reason);
 }
 
 /** True if a source is an SVG file that could be read. */

@@ -1,3 +1,5 @@
+import { isObject } from '../../base/is-object.ts';
+
 /**
  * Returns a value that equals the next one and has all parts of the one before that are equal. Whoever compares parts
  * by identity then sees what has changed. Both are plain JSON.
@@ -29,8 +31,4 @@ function shareFields(before: Fields, next: Fields): Fields {
     return [name, value] as const;
   });
   return isSame ? before : Object.fromEntries(shared);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -55,6 +55,7 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
           type="file"
           accept=".csv,text/csv"
           aria-label="CSV file"
+          disabled={isBusy.value}
           onChange={({ currentTarget: { files } }) => void run(() => choose(files?.[0]))}
         />
         {found.length > 0 && (
@@ -79,7 +80,7 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
   );
 }
 
-/** What a person should know about a file before its rows are rendered. */
+/** The notes on a file before its rows are rendered. */
 function RowNotes({
   guess,
   unknown,

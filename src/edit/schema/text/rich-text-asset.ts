@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pixels } from '../../lengths/pixels.ts';
-import { createEitherRule } from '../../problems/add-problem.ts';
 import { mustBe } from '../../problems/messages.ts';
 import {
   Color,
+  createEitherRule,
   defineObject,
   field,
   FontFamily,
