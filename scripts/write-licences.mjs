@@ -11,7 +11,17 @@ if (unknown.length > 0) {
   for (const { name, licence } of unknown) console.error(`  ${name}: ${licence}`);
   process.exit(1);
 }
-const rows = (cells) => cells.map((row) => `| ${row.join(' | ')} |`).join('\n');
+/** Names the packages of a licence, each with its versions. */
+function nameAll(found) {
+  const byName = Map.groupBy(found, ({ name }) => name);
+  return [...byName]
+    .map(([name, all]) => `\`${name}\` ${all.map(({ version }) => version).join(' and ')}`)
+    .join(', ');
+}
+
+const byLicence = [...Map.groupBy(packages, ({ licence }) => licence)].sort(([one], [other]) =>
+  one < other ? -1 : 1,
+);
 const text = `# Licences
 
 Kinora is under the MIT licence. An installation brings the packages below, each under its own licence. The
@@ -44,9 +54,7 @@ ${Object.entries(JUDGED)
 
 ## All packages
 
-| package | version | licence |
-| --- | --- | --- |
-${rows(packages.map(({ name, version, licence }) => [`\`${name}\``, version, licence]))}
+${byLicence.map(([licence, found]) => `- **${licence}**: ${nameAll(found)}`).join('\n')}
 `;
 const path = fileURLToPath(new URL('../docs/licences.md', import.meta.url));
 writeFileSync(path, formatDocument(text));
