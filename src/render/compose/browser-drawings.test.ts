@@ -49,7 +49,7 @@ it('lists a picture once, and leaves out what the renderer draws', () => {
 });
 
 it('warns about an SVG that no browser draws', () => {
-  expect(warnAboutFeatures([{ field: 'a', markup: MARKUP }], 'It is off.')).toEqual([
+  expect(warnAboutFeatures([{ field: 'a', markup: MARKUP }], BUILT_IN_FONTS, 'It is off.')).toEqual([
     { field: 'a', text: expect.stringMatching(/\(var\(\)\).* It is off\.$/) as string },
   ]);
 });

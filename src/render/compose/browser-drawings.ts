@@ -44,10 +44,11 @@ export function listBrowserDrawings(timeline: ResolvedTimeline, fonts: FontLibra
 /** Warns about the SVGs that need a browser. @param reason why there is none, as a sentence. */
 export function warnAboutFeatures(
   svgs: readonly { readonly field: string; readonly markup: string }[],
+  fonts: FontLibrary,
   reason: string,
 ): Warning[] {
   return svgs.flatMap(({ field, markup }) => {
-    const features = listSvgFeatures(markup);
+    const features = listSvgFeatures(markup, fonts);
     return features.length > 0 ? [{ field, text: describeBrowserNeed(features, reason) }] : [];
   });
 }
