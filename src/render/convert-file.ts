@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KinoraError } from '../base/errors.ts';
+import { REPLACED_CODES } from './browse/page-rasters.ts';
 import { runInChild } from './child/run-in-child.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import type { RenditionJob } from './renditions/make-rendition.ts';
@@ -21,7 +22,7 @@ export async function convertFile(
   const options = { ...context, log, children };
   const made = await runInChild({ kind: 'convert', ...job }, options);
   if (!('svg' in made)) return made;
-  const png = await drawSvg(browser, made, context.signal);
+  const png = await drawSvg({ browser, log }, made, context.signal);
   if (png === null) return await convertWith(null);
   const path = join(job.to.folder, `${job.to.name}-drawing.png`);
   try {
@@ -40,15 +41,15 @@ export async function convertFile(
 
 /** Draws an SVG. @returns a PNG, or null if the browser cannot draw it. */
 async function drawSvg(
-  browser: RendererConfig['browser'],
+  { browser, log }: Pick<RendererConfig, 'browser' | 'log'>,
   { svg, natural, size }: NeededDrawing,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
   try {
     return (await browser.capture({ svg, natural, ...size }, [], signal)).png;
   } catch (error) {
-    const isReplaced = error instanceof KinoraError && /^(browser_unavailable|page_failed)$/.test(error.code);
-    if (isReplaced) return null;
-    throw error;
+    if (!(error instanceof KinoraError) || !REPLACED_CODES.includes(error.code)) throw error;
+    log.warn({ err: error }, 'The browser could not draw an SVG for a rendition. The SVG renderer draws it.');
+    return null;
   }
 }

@@ -16,6 +16,7 @@ export interface Browser {
    * Captures a page as a picture.
    *
    * @param customFonts the fonts of the edit, in addition to those that every page has.
+   * @param onBegun called when the page has waited for its turn.
    * @throws {KinoraError} `page_failed` with the problem of the page, `browser_unavailable` if this machine
    * cannot draw pages, `render_crashed` if Chromium exited, `cancelled` if the signal is aborted, or
    * `stopping` if the browser is closed. `cancelled` and `stopping` are thrown immediately, without waiting
@@ -25,6 +26,7 @@ export interface Browser {
     page: HtmlPage | SvgPage,
     customFonts: readonly CustomPageFont[],
     signal: AbortSignal,
+    onBegun?: () => void,
   ): Promise<PageCapture>;
   /**
    * Films a page that moves.
@@ -112,11 +114,13 @@ export function openBrowser(config: BrowserConfig): Browser {
     );
 
   return {
-    capture: (page, customFonts, signal) =>
-      run(captures, (browser, within) => capturePage(browser, page, customFonts, within), {
-        signal,
-        pageTimeoutMs,
-      }),
+    capture: (page, customFonts, signal, onBegun) => {
+      const draw: DrawPage<PageCapture> = (browser, within) => {
+        onBegun?.();
+        return capturePage(browser, page, customFonts, within);
+      };
+      return run(captures, draw, { signal, pageTimeoutMs });
+    },
     film: async (page, film, customFonts, signal) => {
       const scripts = await readLibraries(`${page.asset.html}${page.asset.js ?? ''}`, libraries);
       return await run(

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { toEdit } from '../../../test/media/render-edit.ts';
 import { KinoraError } from '../../base/errors.ts';
 import { failureOf } from '../../base/failure-of.fixture.ts';
@@ -129,6 +129,29 @@ it('leaves SVGs to the renderer if there is no time for them', async () => {
   const { files, warnings } = await drawPages(svgs, options);
   expect(Object.keys(files)).toEqual([at(0), at(1), at(2)]);
   expect(warnings.map(({ field }) => field)).toEqual([`${at(3)}.asset.src`]);
+});
+
+it('counts the time of an SVG that the browser has begun and not drawn', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const failing: Browser = {
+    ...fakeBrowser(),
+    capture: (_page, _own, _signal, onBegun) => {
+      onBegun?.();
+      clock.mockReturnValue(clock() + 300_001);
+      return Promise.reject(new KinoraError('page_failed', 'It took long.'));
+    },
+  };
+  const size = { width: 10, height: 10 };
+  const page = { svg: '<svg/>', natural: size, ...size };
+  const svgs = [0, 1, 2].map((index) => ({ page, fields: [at(index)], features: ['var()'] }));
+  const options = { browser: failing, folder, fonts: [], signal: new AbortController().signal };
+  const { warnings } = await drawPages(svgs, options).finally(() => clock.mockRestore());
+  // Two are drawn at the same time.
+  expect(warnings.map(({ text }) => /\. (.*)$/.exec(text)?.[1])).toEqual([
+    'It took long.',
+    'It took long.',
+    'The pages before it took more than 5 minutes.',
+  ]);
 });
 
 it('rejects more than 200 different pages, no matter how many clips show them', () => {

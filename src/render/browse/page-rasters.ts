@@ -51,7 +51,7 @@ const NO_TIME_FOR_SVG = `The pages before it took more than ${MAX_TOTAL_MS / 60_
 /** Codes of errors that no page has caused. Therefore, no field is added to the messages of these errors. */
 const INTERRUPTED: readonly ErrorCode[] = ['cancelled', 'stopping'];
 /** Codes of errors after which the SVG renderer draws an SVG in place of the browser. */
-const REPLACED: readonly ErrorCode[] = ['browser_unavailable', 'page_failed'];
+export const REPLACED_CODES: readonly ErrorCode[] = ['browser_unavailable', 'page_failed'];
 
 /**
  * Draws the pages of an edit. If one page fails, the other pages are aborted. An SVG that fails is a warning only.
@@ -104,8 +104,10 @@ async function drawPage(
 ): Promise<PageRasters & Pick<PageCapture, 'milliseconds'>> {
   const { page, fields, features } = clipPage;
   const field = `${fields[0]}.asset.${features ? 'src' : 'html'}`;
+  let begunAt: number | undefined;
+  const onBegun = (): void => void (begunAt ??= performance.now());
   try {
-    const { png, warnings, milliseconds } = await browser.capture(page, fonts, signal);
+    const { png, warnings, milliseconds } = await browser.capture(page, fonts, signal, onBegun);
     await writeFile(to, png);
     return {
       milliseconds,
@@ -114,8 +116,10 @@ async function drawPage(
     };
   } catch (error) {
     if (!(error instanceof KinoraError) || INTERRUPTED.includes(error.code)) throw error;
-    if (features && REPLACED.includes(error.code))
-      return { milliseconds: 0, ...leaveToRenderer(clipPage, error.message) };
+    if (features && REPLACED_CODES.includes(error.code)) {
+      const milliseconds = begunAt === undefined ? 0 : performance.now() - begunAt;
+      return { milliseconds, ...leaveToRenderer(clipPage, error.message) };
+    }
     throw nameField(error, field);
   }
 }
