@@ -7,7 +7,7 @@ import type { HtmlPage, SvgPage } from './html-page.ts';
 import type { CustomPageFont } from './page-fonts.ts';
 import { readLibraries } from './page-libraries.ts';
 import { capturePage, type PageCapture } from './capture-page.ts';
-import { type FilmedFrames, filmPage } from './film-page.ts';
+import { type FilmOrder, filmPage, type MadeFilm } from './film-page.ts';
 import type { MovingPage } from './moving-page.ts';
 
 /** Draws HTML pages. Each process has at most one Chromium, which starts when the first page is captured. */
@@ -31,17 +31,15 @@ export interface Browser {
   /**
    * Films a page that moves.
    *
-   * @param film the wanted frames, and the path of the file to write.
    * @param customFonts the fonts of the edit.
-   * @returns warnings, as sentences without the field of the page.
    * @throws {KinoraError} like {@link Browser.capture}.
    */
   film(
     page: MovingPage,
-    film: { readonly frames: FilmedFrames; readonly to: string },
+    film: FilmOrder,
     customFonts: readonly CustomPageFont[],
     signal: AbortSignal,
-  ): Promise<readonly string[]>;
+  ): Promise<MadeFilm>;
   /** Returns why this machine cannot draw pages, as a sentence. Undefined if it can, as far as is known. */
   findObstacle(): Promise<string | undefined>;
   /** Ends Chromium for good. Running, waiting and later captures fail. */

@@ -18,8 +18,8 @@ import { MAX_AREA, MAX_SIDE, maxScaleOf } from '../stills/raster-limit.ts';
 import type { HtmlPage } from './html-page.ts';
 import type { ClipPage } from './page-rasters.ts';
 
-/** Maximum number of different pages in an edit. */
-const MAX_PAGES = 200;
+/** Maximum number of different pages in an edit: of those that stand still, and of those that move. */
+export const MAX_PAGES = 200;
 
 /** A placeholder for the times of a clip, which do not affect the size at which the clip is visible. */
 const ANY_TIME = { from: 0 as FrameIndex, to: 1 as FrameIndex };

@@ -27,12 +27,17 @@ const BOX = '#box { position: absolute; left: 0; top: 0; width: 10px; height: 10
 const BOX_HTML = '<div id="box"></div>';
 let count = 0;
 
-async function film(content: Content, from: number, to: number) {
+async function film(content: Content, from: number, to: number, maxBytes?: number) {
   const path = join(folder, `film-${count++}`);
   const page = { asset: { html: BOX_HTML, css: BOX, ...content }, width: 100, height: 20, scale: 1 };
   const frames = { rate: [10, 1], spans: [{ from, to }] } as const;
-  const warnings = await browser.film(page, { frames, to: path }, [], forever);
-  return { path, warnings, film: await openFilm(path) };
+  const made = await browser.film(
+    page,
+    { frames, to: path, ...(maxBytes !== undefined && { maxBytes }) },
+    [],
+    forever,
+  );
+  return { path, ...made, film: await openFilm(path) };
 }
 
 /** Returns the left edge of the red box in each frame of a page at 10 frames per second, -1 if it is not there. */
@@ -157,6 +162,15 @@ filming('a page that moves', () => {
     const { channels } = await sharp(last).stats();
     expect(channels[3]?.max).toBe(255);
     expect(whole.warnings).toEqual([]);
+  });
+
+  it('fails if its pictures need too much space, and says how large its film is', async () => {
+    const { bytes, path, milliseconds } = await film({}, 0, 2);
+    expect(bytes).toBe((await readFile(path)).length);
+    expect(milliseconds).toBeGreaterThan(0);
+    expect(await failureOf(film({}, 0, 2, 100))).toBe(
+      'page_failed: the pictures of the pages that move need more than 8 GiB in total; make the pages smaller or their clips shorter.',
+    );
   });
 
   it('tells the page of the end of an animation in the frame in which it ends', async () => {

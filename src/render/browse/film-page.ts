@@ -18,9 +18,28 @@ export interface FilmedFrames {
   readonly spans: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Maximum size of a film in bytes. A minute of a busy page at 1080p has about 2 GB. */
-const MAX_BYTES = 8 * 2 ** 30;
-const TOO_LARGE = 'the pictures of the page need more than 8 GiB; make the page smaller or the clip shorter';
+/** The film of a page to make. */
+export interface FilmOrder {
+  readonly frames: FilmedFrames;
+  /** Path of the file. */
+  readonly to: string;
+  /** Maximum size of the file in bytes: what other films have left of {@link MAX_FILM_BYTES}, the default. */
+  readonly maxBytes?: number;
+}
+
+/** The film of a page that moves. */
+export interface MadeFilm {
+  /** Problems that do not make the film fail, as sentences without the field of the page. */
+  readonly warnings: readonly string[];
+  /** Size of the file. */
+  readonly bytes: number;
+  /** Duration of the filming in milliseconds, without waiting in the queue. */
+  readonly milliseconds: number;
+}
+
+/** Maximum number of bytes for the films of one render. A minute of a busy page at 1080p has about 2 GB. */
+export const MAX_FILM_BYTES = 8 * 2 ** 30;
+const TOO_LARGE = `the pictures of the pages that move need more than ${MAX_FILM_BYTES / 2 ** 30} GiB in total; make the pages smaller or their clips shorter`;
 /** Maximum number of milliseconds until a page is loaded. */
 const MAX_LOAD_MS = 30_000;
 /** Maximum number of milliseconds for one frame of a page. */
@@ -32,18 +51,18 @@ const MAX_FRAME_MS = 10_000;
  *
  * @param page the page, and the scripts of the libraries that it uses.
  * @param customFonts the fonts of the edit.
- * @returns warnings, as sentences without the field of the page.
- * @throws {KinoraError} `page_failed` if a script of the page throws, if a frame takes too long, or if the page
- *   navigates away or crashes.
+ * @throws {KinoraError} `page_failed` if a script of the page throws, if a frame takes too long, if the film is too
+ *   large, or if the page navigates away or crashes.
  * @throws the reason of the signal if it is aborted.
  */
 export async function filmPage(
   chromium: Chromium,
   page: MovingPage & { readonly scripts: readonly string[] },
-  { frames, to }: { readonly frames: FilmedFrames; readonly to: string },
+  { frames, to, maxBytes = MAX_FILM_BYTES }: FilmOrder,
   customFonts: readonly CustomPageFont[],
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<MadeFilm> {
+  const openedAt = performance.now();
   const { width, height, scale, asset } = page;
   const document: VisitedDocument = {
     width,
@@ -56,16 +75,17 @@ export async function filmPage(
   return await visitPage(chromium, document, customFonts, signal, async (visit, context) => {
     const camera = await Camera.open(visit, context, seedOf(page));
     await using film = await FilmWriter.create(to);
-    const isBlank = await takePictures(camera, film, frames);
-    if (film.size > MAX_BYTES) visit.failWith(TOO_LARGE);
+    const isBlank = await takePictures(camera, film, frames, maxBytes);
+    if (film.size > maxBytes) visit.failWith(TOO_LARGE);
     await film.end(frames.rate);
-    return [
+    const warnings = [
       ...visit.warnAboutRefused(),
       ...(await camera.describeFonts()),
       ...(SVG_ANIMATION.test(asset.html) ? [STANDS_STILL] : []),
       ...(/<iframe\b/i.test(asset.html) ? ['pages inside of the page ("iframe") stand still.'] : []),
       ...(isBlank ? ['the page shows nothing in any of its frames.'] : []),
     ];
+    return { warnings, bytes: film.size, milliseconds: performance.now() - openedAt };
   });
 }
 
@@ -74,12 +94,13 @@ async function takePictures(
   camera: Camera,
   film: FilmWriter,
   { spans, rate }: FilmedFrames,
+  maxBytes: number,
 ): Promise<boolean> {
   let hasChanged = true;
   let isBlank = true;
   let quiet = 0;
   const end = spans.at(-1)?.to ?? 0;
-  for (let frame = 0; frame < end && film.size <= MAX_BYTES; frame++) {
+  for (let frame = 0; frame < end && film.size <= maxBytes; frame++) {
     const isWanted = spans.some((span) => frame >= span.from && frame < span.to);
     const moved = await camera.seek(frame, (1000 * frame * rate[1]) / rate[0]);
     hasChanged ||= moved === 'changed';
