@@ -164,6 +164,39 @@ filming('a page that moves', () => {
     expect(whole.warnings).toEqual([]);
   });
 
+  it('tells a page the time of its clock, however it asks', async () => {
+    const ways = [
+      'new Date().getTime()',
+      'new Date(0).constructor.now()',
+      'performance.timeOrigin + performance.now()',
+      'performance.timeOrigin + new Event("a").timeStamp',
+    ].map((way) => `${way} - Date.UTC(2026, 0, 1, 12)`);
+    const options = '"en", { timeZone: "UTC", minute: "numeric", second: "numeric" }';
+    const format = `new Intl.DateTimeFormat(${options})`;
+    const texts = [
+      `${format}.format()`,
+      `${format}.format(undefined)`,
+      `${format}.formatToParts().map(({ value }) => value).join('')`,
+    ];
+    const js = `setTimeout(() => { throw new Error(JSON.stringify([${[...ways, ...texts].join()}])); }, 2000);`;
+    const told = [2000, 2000, 2000, 2000, '00:02', '00:02', '00:02'];
+    expect(await failureOf(film({ js }, 0, 25))).toContain(JSON.stringify(told));
+  });
+
+  it.each([
+    ['a script', { js: 'host.attachShadow({ mode: "closed" }).innerHTML = MARKUP;' }],
+    ['the markup', { html: '<div id="host"><template shadowrootmode="open">MARKUP</template></div>' }],
+  ])('moves what %s puts into a shadow root', async (_what, content) => {
+    const style = `<style>${BOX} #box { animation: go 1s linear both; } @keyframes go { to { left: 50px; } }</style>`;
+    const markup = `${style}${BOX_HTML}`;
+    const { js, html = '<div id="host"></div>' } = content as Content;
+    const page = {
+      html: html.replace('MARKUP', markup),
+      ...(js !== undefined && { js: js.replace('MARKUP', JSON.stringify(markup)) }),
+    };
+    expect(await findEdges(page, 4)).toEqual([0, 5, 10, 15]);
+  });
+
   it('fails if its pictures need too much space, and says how large its film is', async () => {
     const { bytes, path, milliseconds } = await film({}, 0, 2);
     expect(bytes).toBe((await readFile(path)).length);

@@ -1,4 +1,4 @@
-/* global document, globalThis, performance, Crypto, HTMLCanvasElement, MessageChannel -- These functions run in the browser. */
+/* global document, globalThis, performance, Crypto, Element, Event, HTMLCanvasElement, MessageChannel -- These functions run in the browser. */
 
 // This file may contain only functions. Their source text is sent to the browser before the scripts of a page, and
 // they may call each other.
@@ -20,12 +20,16 @@ export function makeSeekable(clock, epoch) {
     callbacks: new Map(),
     /** The time of each animation that the clock has moved. */
     held: new WeakMap(),
+    /** Weak references to the shadow roots. The document does not list their animations. */
+    roots: new Set(),
     wait: globalThis.setTimeout.bind(globalThis),
     drawFrame: globalThis.requestAnimationFrame.bind(globalThis),
     turns: new MessageChannel(),
   };
   replaceTimers(world);
   replaceDates(world, epoch);
+  replaceFormats(world, epoch);
+  collectRoots(world);
   replaceChance();
   refuseWebGl();
   Object.defineProperty(globalThis, clock, { value: (to) => advance(world, to) });
@@ -71,8 +75,61 @@ export function replaceDates(world, epoch) {
     get: (target, name) => (name === 'now' ? () => Math.floor(epoch + world.now) : Reflect.get(target, name)),
   });
   replace(globalThis, { Date: date });
-  replace(performance, { now: () => world.now });
+  replace(Date.prototype, { constructor: date });
+  replace(performance, { now: () => world.now, timeOrigin: epoch });
+  Object.defineProperty(Event.prototype, 'timeStamp', { get: () => world.now });
   Object.defineProperty(document.timeline, 'currentTime', { get: () => world.now });
+}
+
+/** Lets formats of dates take the date that they are not given from the clock of the world. */
+export function replaceFormats(world, epoch) {
+  const { prototype } = Intl.DateTimeFormat;
+  const { get } = Object.getOwnPropertyDescriptor(prototype, 'format');
+  const { formatToParts } = prototype;
+  const now = () => epoch + world.now;
+  Object.defineProperty(prototype, 'format', {
+    get() {
+      const format = get.call(this);
+      return (date = now()) => format(date);
+    },
+  });
+  replace(prototype, {
+    formatToParts(date = now()) {
+      return formatToParts.call(this, date);
+    },
+  });
+}
+
+/** Collects the shadow roots that scripts make, and those of the markup. */
+export function collectRoots(world) {
+  document.addEventListener('DOMContentLoaded', () => collectOpenRoots(world, document));
+  const { attachShadow } = Element.prototype;
+  replace(Element.prototype, {
+    attachShadow(options) {
+      const root = attachShadow.call(this, options);
+      world.roots.add(new WeakRef(root));
+      return root;
+    },
+  });
+}
+
+/** Collects the open shadow roots below a document or another shadow root. */
+export function collectOpenRoots(world, above) {
+  for (const { shadowRoot } of above.querySelectorAll('*')) {
+    if (!shadowRoot) continue;
+    world.roots.add(new WeakRef(shadowRoot));
+    collectOpenRoots(world, shadowRoot);
+  }
+}
+
+/** Yields the animations of the document and of its shadow roots. */
+export function* listAnimations(world) {
+  yield* document.getAnimations();
+  for (const reference of world.roots) {
+    const root = reference.deref();
+    if (root) yield* root.getAnimations();
+    else world.roots.delete(reference);
+  }
 }
 
 /** Takes the numbers of `crypto` from `Math.random`, which is reproducible. */
@@ -191,7 +248,7 @@ export async function runTimers(world, to) {
 /** Sets all animations to the time of the clock. Returns true if one of them has moved. */
 export function seekAnimations(world) {
   let isMoving = false;
-  for (const animation of document.getAnimations()) {
+  for (const animation of listAnimations(world)) {
     if (animation.timeline !== document.timeline) continue;
     if (!world.held.has(animation) && animation.playState !== 'running') continue;
     isMoving = seekAnimation(world, animation) || isMoving;
