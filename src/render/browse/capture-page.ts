@@ -83,19 +83,20 @@ async function takePicture(
   await world.call('settle');
   await tab.clock.runFor(ELAPSED_MS).catch((error: unknown) => failByTimer(visit, error));
   if (!isSvg(page)) await world.call('readLineHeights');
-  const warnings = await visit.provideFonts(world);
+  await visit.provideFonts(world);
   const unreadable = Number(await world.call('settle'));
   const faded = Number(await world.call('endAnimations'));
   const missing = Texts.parse(await world.call('findMissingCharacters'));
   const unseen = isSvg(page) ? [] : Texts.parse(await world.call('findUnseenTexts'));
+  const noun = isSvg(page) ? 'drawing' : 'page';
   const png = await tab.screenshot({ omitBackground: true, animations: 'disabled', timeout: 0 });
   return {
     png,
     warnings: [
       ...visit.warnAboutRefused(),
-      ...warnings,
-      ...describeMissing(unreadable, missing),
-      ...(await describeUnseen(png, { faded, unseen, noun: isSvg(page) ? 'drawing' : 'page' })),
+      ...visit.warnAboutFonts(),
+      ...describeMissing({ unreadable, missing, noun }),
+      ...(await describeUnseen(png, { faded, unseen, noun })),
     ],
   };
 }
@@ -110,7 +111,7 @@ async function fitDrawing(
   if (problem !== '') visit.failWith(`the browser cannot read the drawing: ${quotePage(String(problem))}`);
   const size = `:root{width:${width}px!important;height:${height}px!important}`;
   const font = ':where(:root:not([font-family])){font-family:"Open Sans"}';
-  await world.call('addStyle', size + font + visit.ruleFonts());
+  await world.call('setStyle', 'drawing', size + font + visit.ruleFonts());
 }
 
 /** Fails the visit because a timer of the page threw an error. */
@@ -150,12 +151,26 @@ async function describeUnseen(
   ];
 }
 
-/** Returns warnings about pictures and characters that the page cannot show. */
-export function describeMissing(unreadable: number, missing: readonly string[]): string[] {
+/**
+ * Returns warnings about pictures and characters that a page cannot show.
+ *
+ * @param unreadable the number of pictures that cannot be read.
+ * @param missing the characters that no font has.
+ * @param noun the name of the page.
+ */
+export function describeMissing({
+  unreadable,
+  missing,
+  noun,
+}: {
+  readonly unreadable: number;
+  readonly missing: readonly string[];
+  readonly noun: string;
+}): string[] {
   const characters = listNames(missing.map((letter) => `"${letter}"`));
   return [
     ...(unreadable > 0
-      ? [`${unreadable} of the pictures of the page cannot be read; blank space is shown instead.`]
+      ? [`${unreadable} of the pictures of the ${noun} cannot be read; blank space is shown instead.`]
       : []),
     ...(missing.length > 0 ? [`no font has a glyph for ${characters}; a box is drawn instead.`] : []),
   ];

@@ -164,6 +164,27 @@ filming('a page that moves', () => {
     expect(whole.warnings).toEqual([]);
   });
 
+  it('shows letters in their font, even if the page makes its elements again in each frame', async () => {
+    const page = (letters: string, more = '') => ({
+      css: 'p, b { font: 16px Montserrat; } p::before { content: "回"; font: 16px Roboto; } p { margin: 0; }',
+      html: `<p id="a">${letters}</p>`,
+      js: more,
+    });
+    const again = `let n = 0; setInterval(() => { a.innerHTML = '<b>第' + n++ + '回</b><i style="font: 16px Roboto">語</i>'; }, 100);`;
+    const { film: found, warnings } = await film(page('', again), 0, 4);
+    expect(warnings).toEqual([]);
+    for (const frame of [1, 2, 3]) {
+      const still = await film(page(`<b>第${frame - 1}回</b><i style="font: 16px Roboto">語</i>`), 0, 1);
+      const shown = await found.read(found.pictureAt(frame));
+      expect(shown.equals(await still.film.read(0))).toBe(true);
+    }
+  });
+
+  it('gives the page its fonts again if a script removes the style sheets', async () => {
+    const js = 'setTimeout(() => { document.adoptedStyleSheets = []; document.body.append("x"); }, 100);';
+    expect((await film({ html: '<p style="margin: 0">日本</p>', js }, 0, 3)).warnings).toEqual([]);
+  });
+
   it('tells a page the time of its clock, however it asks', async () => {
     const ways = [
       'new Date().getTime()',
@@ -203,6 +224,14 @@ filming('a page that moves', () => {
     expect(milliseconds).toBeGreaterThan(0);
     expect(await failureOf(film({}, 0, 2, 100))).toBe(
       'page_failed: the pictures of the pages that move need more than 8 GiB in total; make the pages smaller or their clips shorter.',
+    );
+  });
+
+  it('fails if a page is busy before it can be looked at', async () => {
+    const js =
+      'new MutationObserver(() => { for (;;); }).observe(document.body, { attributes: true, subtree: true });';
+    expect(await failureOf(film({ html: '<p>日本</p>', js }, 0, 2))).toBe(
+      'page_failed: frame 0 of the page took longer than 10 s to draw.',
     );
   });
 
@@ -259,6 +288,7 @@ filming('a page that moves', () => {
     ['setTimeout(() => { bar(); }, 50);', 'in line 1 of "js": bar is not defined.'],
     ["Promise.reject(new Error('no'));", 'in line 1 of "js": no.'],
     ["document.createElement('canvas').getContext('webgl');", 'has no WebGL'],
+    ["document.getAnimations = () => { throw new TypeError('none'); };", 'the page failed: none.'],
     ["location.href = 'https://example.com/';", 'must not leave its document'],
     ['gsap.to("#box", { x: 9 });', 'npm install gsap'],
   ])('fails with %j', async (js, words) => {

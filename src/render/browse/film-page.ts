@@ -131,10 +131,6 @@ class Camera {
   private readonly session: CDPSession;
   private readonly world: IsolatedWorld;
   private readonly clock: string;
-  /** Warnings about the fonts of the page. */
-  private readonly warnings = new Set<string>();
-  /** The characters that fonts were provided for. */
-  private letters: unknown;
 
   private constructor(visit: PageVisit, session: CDPSession, world: IsolatedWorld, clock: string) {
     this.visit = visit;
@@ -146,7 +142,7 @@ class Camera {
   /** Opens a page, with its clock at 0. @param seed the first random state of the page. */
   static async open(visit: PageVisit, context: BrowserContext, seed: number): Promise<Camera> {
     const tab = await visit.openTab(context);
-    // The page cannot guess this name, so it cannot set the clock itself.
+    // No script of the page meets this name by chance.
     const clock = randomText('abcdefghijklmnopqrstuvwxyz', 20);
     const functions = Object.values(movingWorld).join('\n');
     // A bundle may give a function another name.
@@ -158,12 +154,15 @@ class Camera {
     await session.send('Animation.enable');
     await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
     await visit.load(tab, MAX_LOAD_MS);
-    const world = await IsolatedWorld.open(context, tab);
-    await world.call('settle');
-    const color = { r: 0, g: 0, b: 0, a: 0 };
-    await session.send('Emulation.setDefaultBackgroundColorOverride', { color });
-    const camera = new Camera(visit, session, world, clock);
-    await camera.provideFonts();
+    const camera = await inTime(visit, 'frame 0', async () => {
+      const world = await IsolatedWorld.open(context, tab);
+      await world.call('settle');
+      const color = { r: 0, g: 0, b: 0, a: 0 };
+      await session.send('Emulation.setDefaultBackgroundColorOverride', { color });
+      const opened = new Camera(visit, session, world, clock);
+      await opened.provideFonts();
+      return opened;
+    });
     // Libraries such as GSAP set the beginning of their animations in the second step.
     await camera.seek(0, 0);
     return camera;
@@ -178,39 +177,46 @@ class Camera {
   async seek(frame: number, milliseconds: number): Promise<unknown> {
     const expression = `globalThis.${this.clock}(${milliseconds})`;
     const options = { expression, awaitPromise: true, returnByValue: true };
-    const { result, exceptionDetails } = await this.inTime(
-      frame,
+    const { result, exceptionDetails } = await inTime(this.visit, `frame ${frame}`, () =>
       this.session.send('Runtime.evaluate', options),
     );
-    if (exceptionDetails) this.visit.failByScript(exceptionDetails.exception?.description ?? 'a timer');
+    if (exceptionDetails) {
+      // The first line has the name of the error and its message, the others its stack.
+      const [line = 'a timer'] = exceptionDetails.exception?.description?.split('\n') ?? [];
+      this.visit.failByScript(line.replace(/^\w*Error: /, ''));
+    }
     return result.value;
   }
 
   /** Returns the page as a PNG, transparent where it has no background. */
   async take(frame: number): Promise<Buffer> {
-    await this.provideFonts();
-    const options = { format: 'png', optimizeForSpeed: true } as const;
-    const { data } = await this.inTime(frame, this.session.send('Page.captureScreenshot', options));
-    return Buffer.from(data, 'base64');
+    return await inTime(this.visit, `frame ${frame}`, async () => {
+      await this.provideFonts();
+      const options = { format: 'png', optimizeForSpeed: true } as const;
+      const { data } = await this.session.send('Page.captureScreenshot', options);
+      return Buffer.from(data, 'base64');
+    });
   }
 
   /** Returns warnings about the fonts of the page, and about characters that none has in the last picture. */
   async describeFonts(): Promise<readonly string[]> {
-    const missing = Texts.parse(await this.world.call('findMissingCharacters'));
-    return [...this.warnings, ...describeMissing(0, missing)];
+    const missing = await inTime(this.visit, 'the last frame', () =>
+      this.world.call('findMissingCharacters'),
+    );
+    return [
+      ...this.visit.warnAboutFonts(),
+      ...describeMissing({ unreadable: 0, missing: Texts.parse(missing), noun: 'page' }),
+    ];
   }
 
-  /** Provides fonts for what the page shows, if it shows other characters than before. */
+  /** Provides fonts for what the page shows now. */
   private async provideFonts(): Promise<void> {
-    const letters = await this.world.call('listFarCharacters');
-    if (letters === this.letters) return;
-    this.letters = letters;
-    for (const warning of await this.visit.provideFonts(this.world)) this.warnings.add(warning);
-    await this.world.call('settle');
+    if (await this.visit.provideFonts(this.world)) await this.world.call('settle');
   }
+}
 
-  private async inTime<Result>(frame: number, work: Promise<Result>): Promise<Result> {
-    const late = `frame ${frame} of the page took longer than ${MAX_FRAME_MS / 1000} s to draw`;
-    return await this.visit.inTime(work, MAX_FRAME_MS, late);
-  }
+/** Does work in the page for a frame. Fails the visit if it takes too long. */
+async function inTime<Result>(visit: PageVisit, frame: string, work: () => Promise<Result>): Promise<Result> {
+  const late = `${frame} of the page took longer than ${MAX_FRAME_MS / 1000} s to draw`;
+  return await visit.inTime(work(), MAX_FRAME_MS, late);
 }

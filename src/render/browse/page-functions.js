@@ -42,11 +42,23 @@ export function parseStrings(value) {
   return Array.from(value.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)/gs), ([, words]) => words).join('');
 }
 
-/** Adds a style sheet to the page. */
-export function addStyle(rules) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules);
-  document.adoptedStyleSheets.push(sheet);
+/** Returns a style sheet that Kinora adds to the page, with its rules. */
+export function styleOf(name) {
+  styleOf.all ??= new Map();
+  const style = styleOf.all.get(name) ?? { sheet: new CSSStyleSheet(), rules: '' };
+  styleOf.all.set(name, style);
+  // A script of the page may have removed some.
+  for (const { sheet } of styleOf.all.values())
+    if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
+  return style;
+}
+
+/** Sets the rules of a style sheet that Kinora adds to the page. Equal rules change nothing. */
+export function setStyle(name, rules) {
+  const style = styleOf(name);
+  if (style.rules === rules) return;
+  style.sheet.replaceSync(rules);
+  style.rules = rules;
 }
 
 /**
@@ -67,40 +79,67 @@ export function fitDrawing(viewBox) {
 
 /**
  * Returns the fonts that a page requests and the characters that may need others. Elements with such
- * characters get the fallback families, too.
+ * characters get the fallback families, too. Call it again if the page has changed.
  *
  * @param {string} fallbackFamilies the fallback families in `font-family` syntax.
  */
 export function inspectTexts(fallbackFamilies) {
+  const { sheet, rules } = styleOf('letters');
+  // The page is inspected with its own fonts.
+  if (rules !== '') sheet.disabled = true;
   const stacks = new Set();
   const characters = new Set();
-  const rules = [];
+  /** The font stack of each element with such characters, by the part of the element. */
+  const parts = new Map(
+    ['', '::before', '::after', '::marker', '::placeholder'].map((part) => [part, new Map()]),
+  );
   for (const { element, part, text } of listTexts()) {
     if (text.trim() === '') continue;
     const { fontFamily } = getComputedStyle(element, part || null);
     stacks.add(fontFamily);
     // For characters below U+2190 and for emoji, the system fonts are correct.
     const far = (text.match(/[\u2190-\u{10ffff}]/gu) ?? []).filter((letter) => !/\p{Emoji}/u.test(letter));
-    if (far.length === 0) continue;
     for (const letter of far) characters.add(letter);
-    element.setAttribute(`data-kinora${part.replace('::', '-')}`, rules.length);
-    const selector = `[data-kinora${part.replace('::', '-')}="${rules.length}"]:not(#a#a#a)${part}`;
-    rules.push(`${selector}{font-family:${fontFamily},${fallbackFamilies}!important}`);
+    if (far.length > 0) parts.get(part).set(element, fontFamily);
   }
-  addStyle(rules.join(''));
+  const hasMarked = markTexts(parts, fallbackFamilies);
+  sheet.disabled = false;
   // The families that the page itself brings, with their quotes removed.
   const own = Array.from(document.fonts, ({ family }) => family.replaceAll(/^["']|["']$/g, ''));
   return {
     stacks: [...stacks].slice(0, 200),
-    characters: [...characters].slice(0, 5000),
+    characters: [...characters].toSorted().slice(0, 5000),
     own: [...new Set(own)].slice(0, 200),
+    hasMarked,
   };
 }
 
-/** Returns the characters that a page shows, each once, if its fonts may lack them. See `inspectTexts`. */
-export function listFarCharacters() {
-  const letters = document.body.innerText.match(/[\u2190-\u{10ffff}]/gu) ?? [];
-  return [...new Set(letters)].toSorted().join('');
+/**
+ * Marks the elements that need the fallback families with the number of their font stack, and no others. Returns true
+ * if an element has a new mark.
+ */
+export function markTexts(parts, fallbackFamilies) {
+  const numbers = new Map();
+  const rules = new Set();
+  let hasMarked = false;
+  for (const [part, elements] of parts) {
+    const name = `data-kinora${part.replace('::', '-')}`;
+    for (const element of document.querySelectorAll(`[${name}]`))
+      if (!elements.has(element)) element.removeAttribute(name);
+    for (const [element, stack] of elements) {
+      if (!numbers.has(stack)) numbers.set(stack, String(numbers.size));
+      const number = numbers.get(stack);
+      // No element has three ids. They give the rule priority.
+      rules.add(
+        `[${name}="${number}"]:not(#a#b#c)${part}{font-family:${stack},${fallbackFamilies}!important}`,
+      );
+      if (element.getAttribute(name) === number) continue;
+      element.setAttribute(name, number);
+      hasMarked = true;
+    }
+  }
+  setStyle('letters', [...rules].join(''));
+  return hasMarked;
 }
 
 /** Returns the characters of a page that no font has. Call it after the fonts have loaded. */

@@ -56,6 +56,7 @@ const InspectedTexts = z.object({
   stacks: z.array(z.string()),
   characters: z.array(z.string()),
   own: z.array(z.string()),
+  hasMarked: z.boolean(),
 });
 
 /**
@@ -108,6 +109,9 @@ export class PageVisit {
   /** The fonts that the page can load. The URL of a font ends with its index. */
   private readonly servedFonts: PageFont[] = [];
   private readonly refused = new Set<string>();
+  private readonly unknownFonts = new Set<string>();
+  /** The last answer about the texts of the page. */
+  private texts = '';
   private readonly failure = Promise.withResolvers<never>();
   private isServed = false;
 
@@ -155,19 +159,29 @@ export class PageVisit {
 
   /**
    * Adds two kinds of fonts to the page: fonts that the page requests by another name than that of their
-   * family, and fonts for characters that the fonts of the page lack.
+   * family, and fonts for characters that the fonts of the page lack. Call it again if the page has changed.
    *
-   * @returns warnings about unknown fonts.
+   * @returns true if the page may have to load fonts now.
    */
-  async provideFonts(world: IsolatedWorld): Promise<readonly string[]> {
+  async provideFonts(world: IsolatedWorld): Promise<boolean> {
     const families = FALLBACK_FAMILIES.map((name) => `"${name}"`).join(', ');
-    const { stacks, characters, own } = InspectedTexts.parse(await world.call('inspectTexts', families));
+    const { hasMarked, ...texts } = InspectedTexts.parse(await world.call('inspectTexts', families));
+    const answer = JSON.stringify(texts);
+    if (answer === this.texts) return hasMarked;
+    this.texts = answer;
+    const { stacks, characters, own } = texts;
     const { faces, unknown } = findRequestedFonts(stacks, this.customFonts, own);
-    const additional = [...faces, ...findCjkFonts(characters, characters.join(''))];
-    if (additional.length > 0) await world.call('addStyle', this.rulesFor(additional));
-    if (unknown.length === 0) return [];
-    const missing = listNames(unknown.map((name) => `"${quotePage(name)}"`));
-    return [`the ${this.document.noun} uses unknown fonts (${missing}); Open Sans is used instead.`];
+    for (const name of unknown) this.unknownFonts.add(name);
+    await world.call('setStyle', 'faces', this.rulesFor(faces));
+    await world.call('setStyle', 'fallbacks', this.rulesFor(findCjkFonts(characters, characters.join(''))));
+    return true;
+  }
+
+  /** Returns a warning about the fonts that the page has requested in vain. */
+  warnAboutFonts(): string[] {
+    if (this.unknownFonts.size === 0) return [];
+    const names = listNames([...this.unknownFonts].map((name) => `"${quotePage(name)}"`));
+    return [`the ${this.document.noun} uses unknown fonts (${names}); Open Sans is used instead.`];
   }
 
   /** Returns the rules of the built-in fonts and of those of the edit. */
@@ -197,7 +211,9 @@ export class PageVisit {
 
   private listen(context: BrowserContext, tab: Tab): void {
     tab.on('pageerror', ({ message, stack = '' }) => this.failByScript(message, LINE.exec(stack)?.[1]));
-    tab.on('crash', () => this.failWith('the page crashed; it may need more memory than a page is allowed'));
+    tab.on('crash', () =>
+      this.failWith(`the ${this.document.noun} crashed; it may need more memory than a page is allowed`),
+    );
     tab.on('console', (message) => {
       const [, url] = /^Not allowed to load local resource: (\S+)$/.exec(message.text()) ?? [];
       if (url !== undefined) this.refused.add(redactUrl(url));
