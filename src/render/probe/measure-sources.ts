@@ -27,12 +27,12 @@ const SIZE_COMES_FIRST: ReadonlySet<string> = new Set(['jpeg_pipe', 'png_pipe', 
  */
 export async function measureSources(
   files: Readonly<Record<string, SourceFile>>,
-  encodings: Readonly<Record<string, string>> = {},
+  encodings: ReadonlyMap<string, string> = new Map(),
 ): Promise<Record<string, MeasuredMedia | MeasureFailure>> {
   const lastStart = performance.now() + START_WITHIN_MS;
   const measured: Record<string, MeasuredMedia | MeasureFailure> = {};
   const measure = async (url: string, file: SourceFile): Promise<void> => {
-    if (performance.now() <= lastStart) measured[url] = await measureSource(file, encodings[url]);
+    if (performance.now() <= lastStart) measured[url] = await measureSource(file, encodings.get(url));
   };
   const limit = pLimit(MAX_CONCURRENT);
   await Promise.all(Object.entries(files).map(([url, file]) => limit(measure, url, file)));

@@ -100,7 +100,7 @@ it('reads a file of text in the encoding that a source says', async () => {
     await writeFile(path, text, 'latin1');
     const sources = [source(kind, kind), { ...source(kind, kind), encoding: 'koi8-r' }];
     const media = await probeSources(sources, { [urlOf(kind)]: path });
-    const measured = await measureSources({ [kind]: path }, { [kind]: 'koi8-r' });
+    const measured = await measureSources({ [kind]: path }, new Map([[kind, 'koi8-r']]));
     return [media.get(urlOf(kind)), measured[kind]];
   };
   const [vector, measuredVector] = await read(drawing, 'image');

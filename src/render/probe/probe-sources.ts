@@ -22,7 +22,7 @@ export class SourceProber {
   private readonly probes: Map<string, Promise<Media>>;
   /** The kind of the first source of each URL. This kind decides how the file is read. */
   private readonly kinds: ReadonlyMap<string, Source['kind']>;
-  private readonly encodings: Readonly<Record<string, string>>;
+  private readonly encodings: ReadonlyMap<string, string>;
 
   /**
    * @param sources the sources that can be probed.
@@ -86,7 +86,7 @@ export class SourceProber {
   private read(url: string): Promise<Media> {
     const kind = this.kinds.get(url);
     const file = this.files[url] ?? '';
-    const encoding = this.encodings[url];
+    const encoding = this.encodings.get(url);
     return kind === 'caption' || kind === 'rich-caption'
       ? probeCaptions(file, encoding)
       : probe(file, encoding);
