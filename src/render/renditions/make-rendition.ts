@@ -25,18 +25,14 @@ export interface RenditionJob {
 const REPORT_INTERVAL_MS = 500;
 
 /**
- * Makes a rendition of a local file. Uses all cores from then on: meant for a process that does nothing else.
+ * Makes a rendition of a local file, or returns the picture that it needs of a browser first. Uses all cores from then
+ * on: meant for a process that does nothing else.
  *
  * @param onProgress called at each sign of progress.
  * @throws {KinoraError} `validation_failed` if the transformation does not suit the source, or
  *   `asset_not_media` or `asset_too_large` if the source cannot be read. After a failure, the caller removes
  *   the unfinished file.
  */
-export async function makeRendition(job: RenditionJob, onProgress: () => void): Promise<RenditionFile> {
-  return await makeFrom(await openSource(job), job, onProgress);
-}
-
-/** Makes a rendition like {@link makeRendition}, or returns the picture that it needs of a browser first. */
 export async function makeOrAsk(
   job: RenditionJob,
   onProgress: () => void,
@@ -48,15 +44,8 @@ export async function makeOrAsk(
     const needed = findNeededDrawing(source.media, job.transformation);
     if (needed) return needed;
   }
-  return await makeFrom(source, job, onProgress);
-}
-
-async function makeFrom(
-  source: RenditionSource,
-  { transformation, to }: RenditionJob,
-  onProgress: () => void,
-): Promise<RenditionFile> {
   useAllCores();
+  const { transformation, to } = job;
   const content = describeSource(source);
   const format = transformation.format ?? nearestFormat(content);
   checkRenditionFormat(content, format);

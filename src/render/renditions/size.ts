@@ -115,3 +115,8 @@ function roundNearest(length: number, step: 1 | 2): number {
 function roundDown(length: number, step: 1 | 2): number {
   return Math.max(step, Math.floor(length / step) * step);
 }
+
+/** Rounds a length to whole pixels, at least one. */
+export function toPixels(length: number): number {
+  return Math.max(1, Math.round(length));
+}

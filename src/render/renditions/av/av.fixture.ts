@@ -10,7 +10,7 @@ import { type Planes, planesOf } from '../../av/video/video-frame.ts';
 import type { AvMedia } from '../../media/media.ts';
 import { inspectFile } from '../../probe/inspect-file.ts';
 import { probe } from '../../probe/probe.ts';
-import { makeRendition } from '../make-rendition.ts';
+import { makeFile } from '../make-file.fixture.ts';
 import type { RenditionFile } from '../rendition.ts';
 
 /** A stream as ffprobe describes it. */
@@ -134,7 +134,7 @@ export async function createAvFolder(): Promise<AvFolder> {
     ...folder,
     convert(source, transformation) {
       const to = { folder: folder.path(''), name: `rendition-${(count += 1)}` };
-      return makeRendition({ path: folder.path(source), transformation, to }, () => undefined);
+      return makeFile({ path: folder.path(source), transformation, to });
     },
     writeClip: (name, frames, { seconds = 0, sound, ...options } = {}) =>
       makeClip(folder.path(name), {

@@ -5,7 +5,7 @@ import { createMediaFolder } from '../../../../test/media/render-edit.ts';
 import { failureOf } from '../../../base/failure-of.fixture.ts';
 import { toRate } from '../../../base/time.ts';
 import type { RenditionTransformation } from '../../../ingest/model.ts';
-import { makeRendition } from '../make-rendition.ts';
+import { makeFile } from '../make-file.fixture.ts';
 import type { RenditionFile } from '../rendition.ts';
 import { gifQualityOf, gifRateOf } from './gif-settings.ts';
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 function convert(source: string, transformation: RenditionTransformation): Promise<RenditionFile> {
   const to = { folder: file('.'), name: 'rendition' };
   const job = { path: file(source), transformation: { ...transformation, format: 'gif' as const }, to };
-  return makeRendition(job, () => undefined);
+  return makeFile(job);
 }
 
 async function playbackOf(path: string): Promise<{ delay: number[]; loop: number }> {

@@ -5,7 +5,7 @@ import { fillRect, makeAlphaClip, makeClip, setDisplayMatrix } from '../../../..
 import { createMediaFolder } from '../../../../test/media/render-edit.ts';
 import { failureOf } from '../../../base/failure-of.fixture.ts';
 import type { RenditionTransformation } from '../../../ingest/model.ts';
-import { makeRendition } from '../make-rendition.ts';
+import { makeFile } from '../make-file.fixture.ts';
 import type { RenditionFile } from '../rendition.ts';
 
 let folder: Awaited<ReturnType<typeof createMediaFolder>>;
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 function convert(source: string, transformation: RenditionTransformation): Promise<RenditionFile> {
   const to = { folder: file('.'), name: 'rendition' };
-  return makeRendition({ path: file(source), transformation, to }, () => undefined);
+  return makeFile({ path: file(source), transformation, to });
 }
 
 /** Returns red, green, blue and alpha of a pixel. */

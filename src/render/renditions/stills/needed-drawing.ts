@@ -3,14 +3,14 @@ import { addNamespace } from '../../draw/svg/svg-drawing.ts';
 import { listSvgFeatures } from '../../draw/svg/svg-features.ts';
 import type { VectorMedia } from '../../media/media.ts';
 import { maxScaleOf } from '../../stills/raster-limit.ts';
-import { placePicture, type RenditionSize } from '../size.ts';
+import { placePicture, type RenditionSize, toPixels } from '../size.ts';
 
 /** An SVG that only a browser draws as it is meant, and the picture of it that a rendition needs. */
 export interface NeededDrawing {
   /** The markup, with its XML namespace. */
   readonly svg: string;
-  /** The size that the SVG declares, in pixels. */
-  readonly natural: RenditionSize;
+  /** The size that the SVG declares, in pixels, which need not be whole. */
+  readonly natural: Pick<VectorMedia, 'width' | 'height'>;
   /** The size of the picture in whole pixels. */
   readonly size: RenditionSize;
 }
@@ -23,7 +23,7 @@ export function findNeededDrawing(
   if (listSvgFeatures(media.markup).length === 0) return undefined;
   const { width, height } = media;
   const { crop, picture } = placePicture(
-    { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) },
+    { width: toPixels(width), height: toPixels(height) },
     transformation,
   );
   const scale = Math.min(

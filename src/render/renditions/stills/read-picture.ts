@@ -9,7 +9,7 @@ import { SvgError } from '../../draw/svg/svg-renderer.ts';
 import { readStillSize, type RgbaImage } from '../../stills/still.ts';
 import type { StillLayout } from '../../stills/write-still.ts';
 import type { RenditionSource } from '../rendition.ts';
-import { placePicture, type RenditionSize, type PixelWindow } from '../size.ts';
+import { placePicture, type RenditionSize, type PixelWindow, toPixels } from '../size.ts';
 import type { RenditionTransformation } from '../../../ingest/model.ts';
 
 /** A picture with its place in the rendition. */
@@ -101,10 +101,6 @@ async function readFirstPicture(
     return { source: copyPackedPixels(picture), layout: { width, height, crop: whole, picture: whole } };
   }
   throw new KinoraError('asset_not_media', 'The video has no picture that can be decoded.');
-}
-
-function toPixels(length: number): number {
-  return Math.max(1, Math.round(length));
 }
 
 /** Converts a part of a picture to the pixels of a copy in another size. */
