@@ -56,8 +56,8 @@ const BLOCKS_AT_ONCE = 64;
 
 /** Silence in place of the sound of a source. */
 export interface SilentTrack {
-  /** Its length in source seconds. */
-  readonly silence: Seconds;
+  /** Its length in source seconds. Undefined if it has no end: the reader stops. */
+  readonly silence: Seconds | undefined;
 }
 
 /** Samples in a frame of silence. */
@@ -115,7 +115,7 @@ export async function* readSound(
 }
 
 function openSilence({ silence }: SilentTrack): Pick<SoundFrames, 'next'> & Disposable {
-  const end = silence.mul(SAMPLE_RATE).round().valueOf();
+  const end = silence?.mul(SAMPLE_RATE).round().valueOf() ?? Infinity;
   let start = 0;
   const next = (): PlacedFrame | undefined => {
     if (start >= end) return undefined;

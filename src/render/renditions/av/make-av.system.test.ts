@@ -9,7 +9,9 @@ import {
   setDisplayMatrix,
 } from '../../../../test/media/clips.ts';
 import { decodeStrictly } from '../../../../test/media/decode-strictly.ts';
+import { remux } from '../../../../test/media/remux.ts';
 import { SAMPLE_RATE } from '../../../base/time.ts';
+import { probe } from '../../probe/probe.ts';
 import {
   createAvFolder,
   describeStreams,
@@ -111,6 +113,21 @@ describe('a rendition of a video without sound', () => {
       expect(left.every((sample) => Math.abs(sample) < 1e-4)).toBe(true);
     },
   );
+
+  it('has a silent track as long as its picture if the file does not declare its duration', async () => {
+    const live = folder.path('live.mkv');
+    await remux(folder.path('mute.mp4'), live, {
+      demuxer: 'mov',
+      container: 'matroska',
+      options: { live: '1' },
+    });
+    const source = await probe(live);
+    expect(source.kind === 'av' && source.video).not.toHaveProperty('duration');
+    const { path } = await folder.convert('live.mkv', { format: 'mp4', audio: 'always' });
+    const { video, audio } = await describeStreams(path);
+    expect(Number(video?.['duration'])).toBeGreaterThan(1);
+    expect(Math.abs(Number(audio?.['duration']) - Number(video?.['duration']))).toBeLessThan(0.05);
+  });
 
   it('has no sound otherwise', async () => {
     const { path } = await folder.convert('mute.mp4', { audio: 'auto' });

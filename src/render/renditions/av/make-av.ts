@@ -83,17 +83,20 @@ async function writeAv(
       // Without these samples, the sound is in sync although players also play the delay.
       firstSample: plan.format.storesDelay ? 0 : delayOf(encoders.sound.encoder),
     });
+  let shownUntil = 0;
   let picture = await next(pictures);
   let block = await next(sound);
   try {
     while (picture ?? block) {
       if (picture && (!block || pictureTime(picture, plan) <= soundTime(block, plan))) {
         checkLength(picture, plan);
+        shownUntil = endOf(picture, plan);
         const taken = picture;
         picture = undefined;
         await writer.addPicture(taken);
         picture = await next(pictures);
       } else if (block) {
+        if (!picture && isSurplus(block, plan, shownUntil)) break;
         const taken = block;
         block = undefined;
         await writer.addSound(taken);
@@ -112,9 +115,20 @@ async function next<Value>(values: AsyncGenerator<Value> | undefined): Promise<V
   return result?.done === false ? result.value : undefined;
 }
 
+/** True if a block is of a silence without an end, after the pictures. @param end the second at which these end. */
+function isSurplus(block: SoundBlock, plan: AvPlan, end: number): boolean {
+  const track = plan.sound?.track;
+  return track !== undefined && 'silence' in track && !track.silence && soundTime(block, plan) >= end;
+}
+
 /** Returns the second at which a picture is shown first. */
-function pictureTime({ index }: AvPicture, { pictures }: AvPlan): number {
+function pictureTime({ index }: Pick<AvPicture, 'index'>, { pictures }: AvPlan): number {
   return pictures ? index / pictures.rate.valueOf() : 0;
+}
+
+/** Returns the second until which a picture is shown. */
+function endOf({ index, count }: AvPicture, plan: AvPlan): number {
+  return pictureTime({ index: index + count }, plan);
 }
 
 /** Returns the second at which a block begins. */
@@ -124,8 +138,7 @@ function soundTime({ pts }: SoundBlock, { sound }: AvPlan): number {
 
 /** Rejects a picture whose timestamp is so late that the file would not end in time. */
 function checkLength(picture: AvPicture, plan: AvPlan): void {
-  const end = pictureTime({ ...picture, index: picture.index + picture.count }, plan);
-  if (end > MAX_HOURS * 3600)
+  if (endOf(picture, plan) > MAX_HOURS * 3600)
     throw new KinoraError(
       'asset_not_media',
       `The file is damaged: the times of its pictures span more than ${MAX_HOURS} hours.`,

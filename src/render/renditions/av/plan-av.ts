@@ -53,12 +53,15 @@ export async function planAv({ media }: RenditionSource, target: RenditionTarget
   return { format, pictures, sound, ...timing, fillsStart, origin: pictures?.origin ?? ZERO };
 }
 
-/** Returns the sound of a source, or silence if a video is to have a sound track anyway. */
+/**
+ * Returns the sound of a source, or silence if a video is to have a sound track anyway. It has no end if the video does
+ * not declare its duration.
+ */
 function chooseSound(
   { video, audio }: AvMedia | AnimationMedia,
   { audio: wanted }: RenditionTransformation,
 ): AudioTrack | SilentTrack | undefined {
-  return !audio && wanted === 'always' ? { silence: video?.duration ?? ZERO } : audio;
+  return !audio && wanted === 'always' ? { silence: video?.duration } : audio;
 }
 
 /** Decides about the speed. @param durations those of the tracks of the source. */
