@@ -45,16 +45,25 @@ export async function mayHaveWrongTimes(path: string): Promise<boolean> {
   return false;
 }
 
-/** Looks through the table of the delays of each track. @param index the box `moov`. */
-function hasLongDelay(index: Buffer): boolean {
-  for (let at = index.indexOf('ctts'); at >= 0; at = index.indexOf('ctts', at + 4)) {
-    const header = index.lastIndexOf('mdhd', at);
-    if (header < 0 || at + 12 > index.length) continue;
-    const most = LONG_DELAY * index.readUInt32BE(header + (index[header + 4] === 1 ? 24 : 16));
-    const first = at + 12;
-    const end = Math.min(first + 8 * index.readUInt32BE(at + 8), index.length - 7);
-    for (let entry = first; entry < end; entry += 8)
-      if (Math.abs(index.readInt32BE(entry + 4)) > most) return true;
+/**
+ * True if a track has a frame that is shown long before or after it is decoded. The ticks of a table of delays are those
+ * of the last header of a track before it.
+ *
+ * @param index the box `moov`.
+ */
+export function hasLongDelay(index: Buffer): boolean {
+  let most = Infinity;
+  let header = index.indexOf('mdhd');
+  let at = index.indexOf('ctts');
+  while (at >= 0 && at + 12 <= index.length) {
+    for (; header >= 0 && header < at; header = index.indexOf('mdhd', header + 4)) {
+      const clock = header + (index[header + 4] === 1 ? 24 : 16);
+      if (clock + 4 <= index.length) most = LONG_DELAY * index.readUInt32BE(clock);
+    }
+    let entry = at + 12;
+    const end = Math.min(entry + 8 * index.readUInt32BE(at + 8), index.length - 7);
+    for (; entry < end; entry += 8) if (Math.abs(index.readInt32BE(entry + 4)) > most) return true;
+    at = index.indexOf('ctts', entry);
   }
   return false;
 }
