@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { analyzeClock, type ForwardSteps, type PacketTimes } from './analyze-clock.ts';
+import { analyzeClock, type ForwardSteps, MAX_STRAYS, type PacketTimes } from './analyze-clock.ts';
 
 const [VIDEO, SOUND] = [0, 1];
 
@@ -101,3 +101,65 @@ it.each([3, 40])(
     expect(analyze({ ...times, minBackward: 1 }, 'together')).toMatchObject({ strays: [], restarts: [] });
   },
 );
+
+it.each([0.2, 0.5, 3])('a step of %d s back is a new start of a clock that goes on steadily', (step) => {
+  const { restarts, ends } = analyze(packetsOf(film(0), film(2 - step)));
+  expect(restarts).toEqual([expect.closeTo(2)]);
+  expect([ends.get(VIDEO), ends.get(SOUND)]).toEqual([expect.closeTo(4), expect.closeTo(4)]);
+});
+
+it.each([1, 8])('%d wrong times a little back are no new start', (count) => {
+  const times = packetsOf([[VIDEO, 10, 100, 0.04]]);
+  for (let index = 30; index < 30 + count; index++) {
+    times.decoded[index] = (times.decoded[index] ?? 0) - 5;
+    times.shown[index] = (times.shown[index] ?? 0) - 5;
+  }
+  const { restarts, ends } = analyze(times);
+  expect(restarts).toEqual([]);
+  expect(ends.get(VIDEO)).toBeCloseTo(14);
+});
+
+it('a wrong time in a long file is found', () => {
+  const times = packetsOf([[SOUND, 0, 200_000, 0.02]]);
+  times.decoded[100_000] = times.shown[100_000] = 9000;
+  const { strays, counts } = analyze(times);
+  expect(strays.map((at) => Math.round(at))).toEqual([2000]);
+  expect(counts.get(SOUND)?.packets).toBe(199_999);
+});
+
+it('the first packet of a stream may have a wrong time', () => {
+  const times = packetsOf(film(0));
+  const first = times.stream.indexOf(VIDEO);
+  times.decoded[first] = times.shown[first] = 60;
+  const { strays, restarts, ends } = analyze(times);
+  expect(strays).toEqual([expect.closeTo(0)]);
+  expect(restarts).toEqual([]);
+  expect(ends.get(VIDEO)).toBeCloseTo(2);
+});
+
+it('a first packet that is only followed by a pause is right', () => {
+  const times = packetsOf([[VIDEO, 0, 1, 0.04]], [[VIDEO, 60, 50, 0.04]]);
+  expect(analyze(times, 'together')).toMatchObject({ strays: [], restarts: [] });
+});
+
+it('a wrong time after a step is placed after the step', () => {
+  const times = packetsOf(film(10), film(5000));
+  const at = times.stream.lastIndexOf(VIDEO) - 60;
+  const wrong = times.stream.indexOf(VIDEO, at);
+  times.decoded[wrong] = times.shown[wrong] = (times.shown[wrong] ?? 0) + 60;
+  const { strays, restarts } = analyze(times);
+  expect(restarts.map((moment) => Math.round(moment))).toEqual([12]);
+  expect(strays).toHaveLength(1);
+  expect(strays[0]).toBeGreaterThan(12);
+  expect(strays[0]).toBeLessThan(14);
+});
+
+it.each([
+  [MAX_STRAYS, MAX_STRAYS],
+  [MAX_STRAYS + 1, 0],
+])('%d wrong times in a row count as %d', (count, found) => {
+  const times = packetsOf([[VIDEO, 0, 100, 0.04]]);
+  for (let index = 30; index < 30 + count; index++)
+    times.decoded[index] = times.shown[index] = 1000 * (index - 28);
+  expect(analyze(times).strays).toHaveLength(found);
+});

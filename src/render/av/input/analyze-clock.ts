@@ -45,6 +45,8 @@ const MIN_FORWARD = 10;
 const USUAL_STEPS = 16;
 /** Number of packets after a wrong time that must show that it is wrong. */
 const EVIDENCE = 24;
+/** Maximum number of packets or frames in a row with wrong times. More are another clock. */
+export const MAX_STRAYS = 10;
 /**
  * A time is wrong if this number of packets more are near to the time before it than to the wrong time. Fewer may be
  * stored out of order.
@@ -69,12 +71,18 @@ interface TrackTime {
   readonly end: number;
 }
 
+/** A packet with a wrong time: its number in the stream, and the time that it should have. */
+interface Stray {
+  readonly number: number;
+  readonly at: number;
+}
+
 /** A stream during the analysis. */
 interface Track {
   readonly isVideo: boolean;
   /** The packets of the stream that count, as indexes of the columns, and their numbers in the stream. */
-  readonly packets: number[];
-  readonly numbers: number[];
+  packets: number[];
+  numbers: number[];
   /** The shortest step forward that is not usual. */
   bound: number;
   /** The position in `packets` of the next packet. */
@@ -82,6 +90,8 @@ interface Track {
   shift: number;
   /** The number of starts of the clock that this stream has taken. */
   epoch: number;
+  /** The packets with wrong times. They are not in `packets`. */
+  readonly strays: Stray[];
   /** The last packet. Undefined before the first one. */
   last?: TrackTime;
   readonly steps: ClockStep[];
@@ -100,7 +110,7 @@ export function analyzeClock(
   videos: ReadonlySet<number>,
   forward: ForwardSteps,
 ): ClockFindings {
-  const { tracks, strays } = listTracks(times, videos);
+  const tracks = listTracks(times, videos);
   const starts = findStarts(times, tracks, forward);
   return {
     steps: new Map([...tracks].flatMap(([stream, { steps }]) => (steps.length > 0 ? [[stream, steps]] : []))),
@@ -112,11 +122,16 @@ export function analyzeClock(
       ]),
     ),
     restarts: starts,
-    strays,
+    strays: [...tracks.values()].flatMap(placeStrays).toSorted((one, other) => one - other),
   };
 }
 
-function listTracks(times: PacketTimes, videos: ReadonlySet<number>) {
+/** Returns the seconds of the strays of a track, after all earlier steps. */
+function placeStrays({ strays, steps }: Track): number[] {
+  return strays.map(({ number, at }) => at + (steps.findLast(({ packet }) => packet <= number)?.shift ?? 0));
+}
+
+function listTracks(times: PacketTimes, videos: ReadonlySet<number>): Map<number, Track> {
   const tracks = new Map<number, Track>();
   const counts = new Map<number, number>();
   for (const [index, stream] of times.stream.entries()) {
@@ -128,45 +143,59 @@ function listTracks(times: PacketTimes, videos: ReadonlySet<number>) {
     track.packets.push(index);
     track.numbers.push(number);
   }
-  const strays = [...tracks.values()].flatMap((track) => dropStrays(times, track));
-  return { tracks, strays: strays.toSorted((one, other) => one - other) };
+  for (const track of tracks.values()) dropStrays(times, track);
+  return tracks;
 }
 
 function createTrack(isVideo: boolean): Track {
-  return { isVideo, packets: [], numbers: [], bound: MIN_FORWARD, next: 0, shift: 0, epoch: 0, steps: [] };
+  return {
+    isVideo,
+    packets: [],
+    numbers: [],
+    bound: MIN_FORWARD,
+    next: 0,
+    shift: 0,
+    epoch: 0,
+    steps: [],
+    strays: [],
+  };
 }
 
-/** Drops the packets of a track whose times are far away from those of their neighbours. Returns the times they should have. */
-function dropStrays(times: PacketTimes, track: Track): number[] {
-  const { packets, numbers } = track;
-  const at = (position: number): number => times.shown[packets[position] ?? 0] ?? 0;
-  const steps = packets.slice(1).map((_, position) => Math.abs(at(position + 1) - at(position)));
+/** Moves the packets of a track whose times are far away from those of their neighbours to its strays. */
+function dropStrays(times: PacketTimes, track: Track): void {
+  const { packets, numbers, strays } = track;
+  const shown = packets.map((index) => times.shown[index] ?? 0);
+  const at = (position: number): number => shown[position] ?? 0;
+  const steps = shown.slice(1).map((time, position) => Math.abs(time - at(position)));
   const median = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? 0;
   const bound = Math.max(MIN_FORWARD, USUAL_STEPS * median);
   track.bound = bound;
-  const strays: number[] = [];
+  // Nothing comes before the first packet. If it is only earlier than the others, the picture pauses there.
+  const isFirstWrong = at(0) - at(1) > bound && isOutvoted(shown, 0, at(1), bound);
+  if (isFirstWrong) strays.push({ number: numbers[0] ?? 0, at: at(1) - median });
   const kept: number[] = [];
-  for (let position = 0, last = at(0); position < packets.length; position++) {
-    const countNear = (time: number): number => {
-      let count = 0;
-      for (let later = position + 1; later <= Math.min(position + EVIDENCE, packets.length - 1); later++)
-        if (Math.abs(at(later) - time) <= bound) count++;
-      return count;
-    };
+  for (let position = isFirstWrong ? 1 : 0, last = at(position); position < shown.length; position++) {
     // Frames from before a pause may be stored after the first one that is shown after it.
     const recent = kept.slice(-MAX_REORDERED);
-    const isFar = position > 0 && recent.every((other) => Math.abs(at(position) - at(other)) > bound);
-    if (isFar && countNear(last) - countNear(at(position)) >= MIN_MAJORITY) strays.push(last);
+    const isFar = recent.length > 0 && recent.every((other) => Math.abs(at(position) - at(other)) > bound);
+    if (isFar && isOutvoted(shown, position, last, bound))
+      strays.push({ number: numbers[position] ?? 0, at: last });
     else {
       kept.push(position);
       last = at(position);
     }
   }
-  if (strays.length > 0) {
-    packets.splice(0, packets.length, ...kept.map((position) => packets[position] ?? 0));
-    numbers.splice(0, numbers.length, ...kept.map((position) => numbers[position] ?? 0));
-  }
-  return strays;
+  track.packets = kept.map((position) => packets[position] ?? 0);
+  track.numbers = kept.map((position) => numbers[position] ?? 0);
+}
+
+/** True if more of the packets that follow one are near another time than near its own, and one of them soon. */
+function isOutvoted(shown: readonly number[], position: number, time: number, bound: number): boolean {
+  const isNear = (other: number): boolean => Math.abs(other - time) <= bound;
+  const isOwn = (other: number): boolean => Math.abs(other - (shown[position] ?? 0)) <= bound;
+  const following = shown.slice(position + 1, position + 1 + EVIDENCE);
+  const majority = following.filter(isNear).length - following.filter(isOwn).length;
+  return majority >= MIN_MAJORITY && following.slice(0, MAX_STRAYS).some(isNear);
 }
 
 /** The starts of the clock so far. */
@@ -250,7 +279,7 @@ function isRestart(
   forward: ForwardSteps,
 ): boolean {
   const step = stepAt(times, track, track.next) ?? 0;
-  if (step < 0) return !isReordered(times, track);
+  if (step < 0) return !isReordered(times, track, step);
   const front = Math.max(...others.map(({ last }) => last?.end ?? -Infinity));
   // The others have packets in between, so the stream only pauses.
   if ((track.last?.end ?? 0) + step < front + track.bound) return false;
@@ -261,12 +290,18 @@ function isRestart(
   });
 }
 
-/** True if one of the next packets of a track is as late as the last one. The packets before it are only stored later. */
-function isReordered(times: PacketTimes, { packets, next, last, shift }: Track): boolean {
-  const before = (last?.at ?? 0) - times.minBackward;
-  return packets
-    .slice(next + 1, next + 1 + MAX_STORED_LATER)
-    .some((index) => (times.decoded[index] ?? 0) + shift >= before);
+/**
+ * True if a step back of a track is followed by one forward. The packets in between are only stored later, or have wrong
+ * times. After a new start, the clock is steady.
+ *
+ * @param step the step back, below 0.
+ */
+function isReordered(times: PacketTimes, { packets, next }: Track, step: number): boolean {
+  const following = packets.slice(next, next + 1 + MAX_STORED_LATER);
+  return following.slice(1).some((index, position) => {
+    const end = follow(times, undefined, 0, following[position] ?? 0).end;
+    return (times.decoded[index] ?? 0) - end > -step / 2;
+  });
 }
 
 function findNextStep(times: PacketTimes, track: Track): number | undefined {

@@ -11,6 +11,8 @@ export interface FileFaults {
   /** The real end of each stream, in seconds on the clock of the file. Absent if it is as declared. */
   readonly ends?: ReadonlyMap<number, Seconds>;
   readonly isCutOff?: boolean;
+  /** The second on the clock of the file that is source second 0. Absent unless the first time of the file is wrong. */
+  readonly start?: Seconds;
   /** The steps of the streams whose clock starts again. */
   readonly clocks?: ReadonlyMap<number, readonly ClockStep[]>;
   /** The packets of the streams. Absent if they were not counted. */
@@ -48,12 +50,21 @@ export async function findFaults(input: Input, file: SourceFile, demuxer: string
   if (!clock) return {};
   const { counts, restarts, strays } = clock;
   if (restarts.length === 0 && strays.length === 0) return { counts };
+  const declared = input.start.valueOf();
+  const [first = declared] = strays;
+  const start = first < declared ? Math.max(0, first) : declared;
   return {
     counts,
-    ends: new Map([...clock.ends].map(([stream, end]) => [stream, toSeconds(Number(end.toFixed(6)))])),
+    ...(start < declared && { start: toClockSeconds(start) }),
+    ends: new Map([...clock.ends].map(([stream, end]) => [stream, toClockSeconds(end)])),
     clocks: clock.steps,
-    notes: describeClock(clock, input.start.valueOf()),
+    notes: describeClock(clock, start),
   };
+}
+
+/** Rounds seconds to millionths, so that they are exact. */
+function toClockSeconds(seconds: number): Seconds {
+  return toSeconds(Number(seconds.toFixed(6)));
 }
 
 /** Returns the path of a local file, and of a remote one that is small enough to be fetched to look for faults. */
@@ -86,7 +97,7 @@ function describeClock({ restarts, strays }: ClockFindings, start: number): stri
       ? [`The clock of the file jumps at ${list(restarts)}. The file plays on there without a gap.`]
       : []),
     ...(strays.length > 0
-      ? [`The file has wrong times at ${list(strays)}. What they belong to follows what comes before.`]
+      ? [`The file has wrong times at ${list(strays)}. The frames there are moved next to their neighbours.`]
       : []),
   ];
 }

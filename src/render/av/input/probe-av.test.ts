@@ -1,10 +1,12 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
+import { encodeSound } from '../../../../test/media/encode-sound.ts';
 import { createMediaFolder } from '../../../../test/media/render-edit.ts';
 import { toRate } from '../../../base/time.ts';
 import { stampFrame } from '../encode/encoder.ts';
 import { openH264Encoder } from '../encode/h264.ts';
 import { Muxer } from '../encode/muxer.ts';
 import { createVideoFrame, viewsOf } from '../video/video-frame.ts';
+import { Input } from './input.ts';
 import { isUneven, probeAv } from './probe-av.ts';
 
 /** Returns timestamps from 0 with these distances. */
@@ -54,6 +56,28 @@ test('reordered frames at a steady rate are no defect', async () => {
   const { video } = await probeAv(path, 'mov');
   expect(video?.defects).toEqual([]);
 });
+
+it.each([
+  ['pcm_s16le', 'mov', 5],
+  ['aac', 'mp4', 5],
+  // The last packet has 96 samples, and the first one is padding.
+  ['aac', 'mp4', (1024 * 200 + 96) / 48_000],
+])(
+  'the packets of a steady sound are not read to measure its drift: %s in %s',
+  async (codec, container, seconds) => {
+    await using folder = await createMediaFolder();
+    const path = folder.path(`sound.${container}`);
+    await encodeSound(path, { codec, container, seconds, wave: (time) => Math.sin(time * 2000) });
+    const open = vi.spyOn(Input, 'openStream');
+    try {
+      expect((await probeAv(path, 'mov')).audio?.duration?.valueOf()).toBeCloseTo(seconds, 1);
+      // Its end is decoded.
+      expect(open).toHaveBeenCalledTimes(1);
+    } finally {
+      open.mockRestore();
+    }
+  },
+);
 
 /** Writes a video without motion at a steady rate. */
 async function store(path: string, { count, bFrames }: { count: number; bFrames: number }): Promise<void> {

@@ -51,6 +51,10 @@ const REORDERING_SAMPLE_FRAMES = 24;
 const UNEVEN_FACTOR = 1.6;
 /** Maximum fraction of uneven intervals at a constant frame rate. Allows for a few dropped frames. */
 const UNEVEN_TOLERANCE = 0.02;
+/** Maximum number of packets of padding that an encoder adds to a sound. Its declared duration leaves them out. */
+const MAX_PADDING = 4;
+/** Maximum number of packets in a second of sound. More are samples. */
+const MAX_PACKETS_PER_SECOND = 1000;
 /** Demuxers of formats without an index for seeking. */
 const FORMATS_WITHOUT_INDEX = new Set([
   'mpegts',
@@ -79,10 +83,10 @@ export async function probeAv(
   wanted: 'all' | 'sound' = 'all',
 ): Promise<AvMedia> {
   using input = await Input.open(file, demuxer);
-  const { start, video, audio } = input;
+  const { video, audio } = input;
   checkDeclared(input, wanted === 'all' ? video : undefined, audio);
   const faults = await findFaults(input, file, demuxer);
-  const locate = createLocator(file, demuxer, start, faults);
+  const locate = createLocator(input, file, demuxer, faults);
   const sound = audio && (await probeSound(audio, locate(audio), findDuration(audio, input, faults), faults));
   const picture =
     wanted === 'all' &&
@@ -99,7 +103,8 @@ export async function probeAv(
 }
 
 /** Returns a function that locates the streams of a file. */
-function createLocator(file: SourceFile, demuxer: string, start: Seconds, { isCutOff, clocks }: FileFaults) {
+function createLocator(input: Input, file: SourceFile, demuxer: string, faults: FileFaults) {
+  const { isCutOff, clocks, start = input.start } = faults;
   return ({ index }: Stream): StreamLocation => {
     const clock = clocks?.get(index);
     return { file, demuxer, stream: index, start, ...(isCutOff && { isCutOff }), ...(clock && { clock }) };
@@ -131,10 +136,10 @@ async function probeSoundTracks(
 export function findDuration(
   stream: Stream,
   input: Input,
-  { ends }: FileFaults,
+  { ends, start = input.start }: FileFaults,
 ): { readonly duration?: Seconds } {
   const end = ends?.get(stream.index);
-  return end ? { duration: end.sub(input.start) } : readDuration(stream, input, input.start);
+  return end ? { duration: end.sub(start) } : readDuration(stream, input, input.start);
 }
 
 /**
@@ -173,10 +178,10 @@ function toMeasuredTracks({
  */
 export async function measureAv(file: SourceFile, demuxer: string): Promise<MeasuredTracks> {
   using input = await Input.open(file, demuxer);
-  const { start, video, audio } = input;
+  const { video, audio } = input;
   checkDeclared(input, video, audio);
   const faults = await findFaults(input, file, demuxer);
-  const locate = createLocator(file, demuxer, start, faults);
+  const locate = createLocator(input, file, demuxer, faults);
   const sound = audio && (await probeSound(audio, locate(audio), findDuration(audio, input, faults), faults));
   return {
     ...(video && {
@@ -227,10 +232,12 @@ async function probeSound(
   if (typeof location.file !== 'string') return { location, ...declared };
   try {
     const found = await decodeEnd(location, declared);
-    const count = counts?.get(stream.index) ?? countDeclared(stream);
+    const counted = counts?.get(stream.index);
+    const count = counted ?? countDeclared(stream);
     if (!found || location.clock || !count || found.samples === 0) return found?.track;
     const { samples, rate } = found;
-    if (Math.abs((count.packets * samples) / rate - count.seconds) <= MAX_DRIFT) return found.track;
+    const padding = counted ? 0 : (MAX_PADDING * samples) / rate;
+    if (Math.abs((count.packets * samples) / rate - count.seconds) <= MAX_DRIFT + padding) return found.track;
     const clockRate = await measureDrift(location, samples, rate);
     if (clockRate === undefined) return found.track;
     return (await decodeEnd({ ...location, clockRate }, declared))?.track;
@@ -267,10 +274,28 @@ async function decodeEnd(
   return { track: { location, duration: frames.end }, rate, samples };
 }
 
-/** Returns the packets that an MP4 declares. */
+/** Returns the packets that an MP4 declares. Undefined if it declares the samples instead, as for PCM. */
 function countDeclared({ nbFrames, duration, timeBase }: Stream): PacketCount | undefined {
   if (nbFrames <= 0n || duration === AV_NOPTS_VALUE) return undefined;
-  return { packets: Number(nbFrames), seconds: (Number(duration) * timeBase.num) / timeBase.den };
+  const [packets, seconds] = [Number(nbFrames), (Number(duration) * timeBase.num) / timeBase.den];
+  return packets > MAX_PACKETS_PER_SECOND * seconds ? undefined : { packets, seconds };
+}
+
+/**
+ * Lists the sentences about the faults of a file and of its sound. Decodes the end of the sound of a local file.
+ *
+ * @param faults the faults of the file.
+ */
+export async function listFaults(
+  input: Input,
+  file: SourceFile,
+  demuxer: string,
+  faults: FileFaults,
+): Promise<Pick<AvMedia, 'notes'>> {
+  const { audio } = input;
+  const location = audio && createLocator(input, file, demuxer, faults)(audio);
+  const sound = location && (await probeSound(audio, location, findDuration(audio, input, faults), faults));
+  return listNotes(faults, sound);
 }
 
 /** Returns the sentences about the faults of a file and of its sound. */

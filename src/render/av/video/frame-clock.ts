@@ -1,9 +1,8 @@
 import { AV_NOPTS_VALUE, type Frame, type Stream } from '../ffmpeg.ts';
+import { MAX_STRAYS } from '../input/analyze-clock.ts';
 
 /** Seconds between two frames that may be an error. */
 const FAR = 10;
-/** Maximum number of frames in a row with wrong times. */
-const MAX_STRAYS = 8;
 
 /** A decoded frame. */
 export interface DecodedFrame {
@@ -14,7 +13,8 @@ export interface DecodedFrame {
 
 /**
  * Gives frames with a wrong time the time that follows the frame before: those that are more than 10 s away from it,
- * if one of the next frames is near it again. A long pause is something else: all later frames come after it.
+ * if one of the next frames is near it again. A long pause is something else: all later frames come after it. A
+ * first frame that is more than 10 s later than the next ones gets the time before these.
  */
 export class FrameClock {
   private readonly read: () => Promise<DecodedFrame | undefined>;
@@ -44,7 +44,7 @@ export class FrameClock {
         frame.bestEffortTimestamp = this.last + (frame.duration > 0n ? frame.duration : this.step);
       }
       this.step = frame.bestEffortTimestamp - this.last;
-    }
+    } else if (frame.bestEffortTimestamp >= this.far) await this.mendFirst(frame);
     this.last = frame.bestEffortTimestamp;
     return next;
   }
@@ -56,14 +56,36 @@ export class FrameClock {
     this.step = 0n;
   }
 
+  /** Gives the first frame the time before the next one, if that is near the one after it, but much earlier. */
+  private async mendFirst(frame: Frame): Promise<void> {
+    const next = await this.timeAhead(0);
+    if (next === undefined || next > frame.bestEffortTimestamp - this.far) return;
+    const later = await this.timeAhead(1);
+    if (later === undefined || !this.isNear(later, next)) return;
+    this.hasStrays = true;
+    frame.bestEffortTimestamp = next - (frame.duration > 0n ? frame.duration : later - next);
+  }
+
+  /** Returns the time that the file has for a frame after the next one. Undefined at the end. */
+  private async timeAhead(index: number): Promise<bigint | undefined> {
+    const later = await this.lookAhead(index);
+    return later?.pts === AV_NOPTS_VALUE ? later.bestEffortTimestamp : later?.pts;
+  }
+
+  /** Returns a frame after the next one, which stays the property of this clock. Undefined at the end. */
+  private async lookAhead(index: number): Promise<Frame | undefined> {
+    const later = this.ahead[index] ?? (await this.read());
+    if (later) this.ahead[index] = later;
+    return later?.frame;
+  }
+
   private async isStray({ bestEffortTimestamp: time }: Frame, last: bigint): Promise<boolean> {
     // In a slide show, long steps are usual.
     if (this.isNear(time, last) || (time > last && time - last <= 2n * this.step)) return false;
     for (let index = 0; index < MAX_STRAYS; index++) {
-      const later = this.ahead[index] ?? (await this.read());
+      const later = await this.lookAhead(index);
       if (!later) return false;
-      this.ahead[index] = later;
-      if (this.isNear(later.frame.bestEffortTimestamp, last)) return true;
+      if (this.isNear(later.bestEffortTimestamp, last)) return true;
     }
     return false;
   }
