@@ -1,13 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { setDisplayMatrix } from '../../../test/media/clips.ts';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { makeClip, paintNumber, setDisplayMatrix } from '../../../test/media/clips.ts';
+import { remux } from '../../../test/media/remux.ts';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import { writeImage, writeSound, writeTurnedImage, writeVideo } from './files.fixture.ts';
+import { readClock } from '../av/input/read-clock.ts';
 import { inspectFile } from './inspect-file.ts';
+import { inspectSource } from './inspect-source.ts';
+
+vi.mock(import('../av/input/read-clock.ts'), { spy: true });
 
 let folder: string;
 beforeEach(async () => {
@@ -213,6 +218,55 @@ test('chapters have their times and titles', async () => {
       tags: { title: 'Two' },
     },
   ]);
+});
+
+test('a sound with more channels than a render mixes is described', async () => {
+  const path = join(folder, 'a.wav');
+  await writeSound(path);
+  const sound = await readFile(path);
+  const channels = 65;
+  sound.writeUInt16LE(channels, 22);
+  sound.writeUInt32LE(48_000 * 2 * channels, 28);
+  sound.writeUInt16LE(2 * channels, 32);
+  await writeFile(path, sound);
+  expect((await describeFile(path)).streams).toMatchObject([{ channels }]);
+});
+
+test('a stream is as long as its packets if the time of the first one is wrong', async () => {
+  const [film, wrong] = [join(folder, 'a.mp4'), join(folder, 'a.mkv')];
+  const ticks = Array.from({ length: 100 }, (_, index) => index);
+  await makeClip(film, { width: 32, height: 32, clock: 4, ticks, paint: paintNumber });
+  await remux(film, wrong, {
+    demuxer: 'mov',
+    container: 'matroska',
+    edit: (packet, index) => {
+      // The film has 16,384 ticks per second.
+      if (index === 0) packet.pts += 20n * 16_384n;
+      return true;
+    },
+  });
+  const { streams, format } = await describeFile(wrong);
+  expect(Number(format['duration'])).toBeCloseTo(25, 0);
+  expect(Number(streams[0]!['duration'])).toBeCloseTo(25, 0);
+});
+
+describe('the packets of a file are read once to find its faults', () => {
+  beforeEach(async () => {
+    await writeVideo(join(folder, 'a.mp4'), 1);
+    await remux(join(folder, 'a.mp4'), join(folder, 'a.mkv'), { demuxer: 'mov', container: 'matroska' });
+    vi.mocked(readClock).mockClear();
+  });
+
+  it('to describe it', async () => {
+    await describeFile(join(folder, 'a.mkv'));
+    expect(readClock).toHaveBeenCalledTimes(1);
+  });
+
+  it('to ingest it', async () => {
+    const limits = { maxSeconds: 60, maxPixels: 4000 } as never;
+    expect(await inspectSource(join(folder, 'a.mkv'), limits)).toMatchObject({ kind: 'video', fps: 25 });
+    expect(readClock).toHaveBeenCalledTimes(1);
+  });
 });
 
 test('a file that is not media is reported in one sentence', async () => {

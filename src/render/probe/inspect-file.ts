@@ -1,6 +1,4 @@
 import { KinoraError } from '../../base/errors.ts';
-import { MediaError } from '../av/check.ts';
-import { probeAv } from '../av/input/probe-av.ts';
 import { type FfprobeReport, inspectAv, addOrientation } from '../av/inspect/inspect-av.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import { readOrientation } from '../stills/still.ts';
@@ -28,8 +26,6 @@ export async function inspectFile(
         filename: names.filename,
         size: await sizeOf(file),
       });
-      const notes = kind === 'av' && typeof file === 'string' ? await listNotes(file, demuxer) : undefined;
-      if (notes) return { ...inspected, format: { ...inspected.format, notes } };
       if (kind === 'still') await checkPages(await fetchWholeFile(file), demuxer);
       const canBeRotated = kind === 'still' && demuxer !== FFMPEG_STILL_DEMUXER;
       return canBeRotated
@@ -39,16 +35,5 @@ export async function inspectFile(
   } catch (error) {
     if (!(error instanceof KinoraError)) throw error;
     throw new KinoraError(error.code, `${names.displayName} ${error.message}.`, { cause: error });
-  }
-}
-
-/** Returns the notes about a local file. Decodes the end of its sound to find a clock that drifts. */
-async function listNotes(path: string, demuxer: string): Promise<readonly string[] | undefined> {
-  try {
-    return (await probeAv(path, demuxer, 'sound')).notes;
-  } catch (error) {
-    // A file that cannot be decoded is described all the same.
-    if (error instanceof MediaError) return undefined;
-    throw error;
   }
 }

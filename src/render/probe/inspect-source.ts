@@ -108,7 +108,7 @@ async function inspectAv(file: InspectedFile, limits: IngestLimits): Promise<Sou
   const declared = await readDeclaredTracks(path, demuxer);
   if (declared.size) checkSides(declared.size, limits);
   checkDuration(declared.duration, limits);
-  const tracks = await inspectTracks(path, demuxer);
+  const tracks = await inspectTracks(path, demuxer, declared);
   if (!tracks) throw new KinoraError('asset_not_media', 'contains no picture or sound that can be decoded');
   const { video, duration } = tracks;
   checkDuration(duration, limits);

@@ -1,13 +1,14 @@
 import { AV_NOPTS_VALUE, type Stream } from '../ffmpeg.ts';
-import { fromRatio, type Seconds } from '../../../base/time.ts';
+import { fromRatio } from '../../../base/time.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { readChapters } from './read-chapters.ts';
 import { inspectStream } from './inspect-stream.ts';
 import { formatFfprobeSeconds, tagsOf } from './ffprobe-format.ts';
 import { createOrientationMatrix } from './side-data.ts';
 import { refuseDolbyColours } from '../input/dolby-vision.ts';
-import { findFaults } from '../input/file-faults.ts';
+import { type FileFaults, findFaults } from '../input/file-faults.ts';
 import { Input } from '../input/input.ts';
+import { listFaults } from '../input/probe-av.ts';
 
 /** The output of ffprobe with `-show_streams -show_chapters -show_format -of json`. */
 export interface FfprobeReport {
@@ -19,11 +20,14 @@ export interface FfprobeReport {
 /** Ticks per second of the times of a format context. */
 const FORMAT_CLOCK = 1_000_000;
 const BRANDS = ['major_brand', 'minor_version', 'compatible_brands'];
+/** Maximum seconds between the declared start of a stream and the decoding of its first packet, unless one is wrong. */
+const MAX_DELAY = 10;
 /** FFmpeg's highest score for a format guess. Always reported, because Kinora chooses the demuxer itself. */
 const MAX_PROBE_SCORE = 100;
 
 /**
- * Describes a media file as ffprobe does.
+ * Describes a media file as ffprobe does, with sentences about its faults. To find a clock that drifts, it decodes the
+ * end of the sound of a local file.
  *
  * @param demuxer the FFmpeg demuxer for the file, chosen from its first bytes.
  * @param details the size in bytes, if it is known, and the name to report, which must not be a local path.
@@ -40,8 +44,10 @@ export async function inspectAv(
   using input = await Input.open(file, demuxer);
   const { format } = input;
   if (input.video) refuseDolbyColours(input.video);
-  const { ends, notes } = await findFaults(input, file, demuxer);
-  for (const stream of format.streams) correctDuration(stream, ends?.get(stream.index));
+  const faults = await findFaults(input, file, demuxer);
+  const { notes } = await listFaults(input, file, demuxer, faults);
+  for (const stream of format.streams) correctDuration(stream, faults);
+  const duration = measureFile(input, faults);
   return {
     streams: format.streams.map((stream) => inspectStream(stream, format)),
     chapters: await readChapters(format),
@@ -52,9 +58,9 @@ export async function inspectAv(
       format_name: format.iformat?.name,
       format_long_name: format.iformat?.longName,
       ...timeField('start_time', format.startTime),
-      ...timeField('duration', longestOf([...(ends?.values() ?? [])], input)),
+      ...timeField('duration', duration),
       ...(size !== undefined && { size: String(size) }),
-      ...bitRateField(input, size),
+      ...bitRateField(faults.ends ? 0n : format.bitRate, duration, size),
       probe_score: MAX_PROBE_SCORE,
       ...dedupeBrands(tagsOf(format)),
       ...(notes && { notes }),
@@ -62,27 +68,35 @@ export async function inspectAv(
   };
 }
 
-/** Sets the duration of a stream to the real one. @param end its end on the clock of the file, if it is not as declared. */
-function correctDuration(stream: Stream, end: Seconds | undefined): void {
+/** Sets the duration of a stream to the real one, unless it is as declared. */
+function correctDuration(stream: Stream, { ends, counts }: FileFaults): void {
+  const end = ends?.get(stream.index);
   if (!end) return;
-  const { num, den } = stream.timeBase;
-  const first = stream.startTime === AV_NOPTS_VALUE ? 0n : stream.startTime;
-  stream.duration = BigInt(end.mul(den).div(num).round().valueOf()) - first;
+  const tick = stream.timeBase.num / stream.timeBase.den;
+  const start = stream.startTime === AV_NOPTS_VALUE ? 0 : Number(stream.startTime) * tick;
+  const declared = end.valueOf() - start;
+  // If the time of the first packet is wrong, so is the declared start.
+  const { seconds = declared } = counts?.get(stream.index) ?? {};
+  const isWrong = Math.abs(seconds - declared) > MAX_DELAY;
+  stream.duration = BigInt(Math.round((isWrong ? seconds : declared) / tick));
 }
 
-/** Returns the length of a file in microseconds. @param ends the real ends of its streams, if they are not as declared. */
-function longestOf(ends: readonly Seconds[], { duration, start }: Input): bigint {
-  const [first, ...others] = ends;
-  if (!first) return duration;
+/** Returns the real length of a file in microseconds. */
+function measureFile(input: Input, { ends, start = input.start }: FileFaults): bigint {
+  const [first, ...others] = ends?.values() ?? [];
+  if (!first) return input.duration;
   const last = others.reduce((latest, end) => (end.gt(latest) ? end : latest), first);
   return BigInt(last.sub(start).mul(FORMAT_CLOCK).round().valueOf());
 }
 
 /**
- * Returns the bit rate of a file. FFmpeg computes the bit rate of a local file. This function computes the
- * bit rate of a remote file.
+ * Returns the bit rate of a file. FFmpeg computes the bit rate of a local file. This function computes that of a
+ * remote file, and of a file whose length is not as declared.
+ *
+ * @param declared 0 if there is none.
+ * @param duration microseconds.
  */
-function bitRateField({ format: { bitRate: declared }, duration }: Input, size: number | undefined): object {
+function bitRateField(declared: bigint, duration: bigint, size: number | undefined): object {
   if (declared > 0n) return { bit_rate: String(declared) };
   if (size === undefined || duration <= 0n || duration === AV_NOPTS_VALUE) return {};
   return { bit_rate: String((BigInt(size) * 8n * BigInt(FORMAT_CLOCK)) / duration) };

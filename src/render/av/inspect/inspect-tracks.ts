@@ -1,7 +1,7 @@
 import { AV_NOPTS_VALUE, type Frame, Packet, type Stream } from '../ffmpeg.ts';
 import { type Seconds, ZERO } from '../../../base/time.ts';
 import { MediaError } from '../check.ts';
-import { type FileFaults, findFaults } from '../input/file-faults.ts';
+import { findFaults } from '../input/file-faults.ts';
 import { Input, streamTime } from '../input/input.ts';
 import { assertDecoders, checkDeclared, findDuration, readSizes, readTurn } from '../input/probe-av.ts';
 import { SoundDecoder } from '../sound/sound-decoder.ts';
@@ -10,11 +10,11 @@ import { VideoDecoder } from '../video/video-decoder.ts';
 /** Demuxers of formats that store no timestamps. FFmpeg only estimates their durations. */
 const FORMATS_WITH_ESTIMATED_DURATION = new Set(['mp3', 'aac', 'ac3', 'eac3']);
 
-/** The facts that a media file declares. Nothing is decoded to find them. */
+/** The facts that are known of a media file before anything of it is decoded. */
 export interface DeclaredTracks {
   /** Stored size of the video in pixels. Absent if there is no video. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** Seconds. Absent if the file does not declare its duration. */
+  /** Seconds: the real ones of a file with faults. Absent if the file does not declare its duration. */
   readonly duration?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface TrackFacts {
 }
 
 /**
- * Reads the declared properties of a media file, without decoding it.
+ * Reads the declared properties of a media file, and looks for faults, without decoding it.
  *
  * @param demuxer the FFmpeg demuxer for the file.
  * @throws {KinoraError} `asset_too_large` if it declares more than a file may have.
@@ -39,8 +39,7 @@ export async function readDeclaredTracks(path: string, demuxer: string): Promise
   const { video, audio } = input;
   checkDeclared(input, video, audio);
   const size = video && { width: video.codecpar.width, height: video.codecpar.height };
-  const faults = await findFaults(input, path, demuxer);
-  return { ...(size && { size }), duration: declaredDuration(input, demuxer, faults) };
+  return { ...(size && { size }), duration: await findLongest(input, path, demuxer) };
 }
 
 /**
@@ -48,32 +47,37 @@ export async function readDeclaredTracks(path: string, demuxer: string): Promise
  * its duration, reads the whole file, but does not decode it.
  *
  * @param demuxer the FFmpeg demuxer for the file.
+ * @param declared the facts of {@link readDeclaredTracks}.
  * @returns undefined if not a single frame or sample can be decoded.
  * @throws {MissingDecoder} if Kinora decodes none of its codecs.
  * @throws {MediaError} if FFmpeg cannot read the file, or cannot decode its video.
  */
-export async function inspectTracks(path: string, demuxer: string): Promise<TrackFacts | undefined> {
+export async function inspectTracks(
+  path: string,
+  demuxer: string,
+  declared: DeclaredTracks,
+): Promise<TrackFacts | undefined> {
   using input = await Input.open(path, demuxer);
   const { video: stream, audio } = input;
   const hasSound = audio !== undefined && (await canDecodeSound(path, demuxer, audio.index));
-  const faults = await findFaults(input, path, demuxer);
-  const declared = declaredDuration(input, demuxer, faults);
   const size = stream && (await decodeSize(input, stream));
   if (!size && !hasSound) {
     assertDecoders(input);
     return undefined;
   }
-  const packets = declared === undefined ? await measurePackets(path, demuxer) : undefined;
+  const packets = declared.duration === undefined ? await measurePackets(path, demuxer) : undefined;
   const frameRate = packets ? packets.frameRate : stream && averageRateOf(stream);
   return {
     ...(size && { video: { ...size, ...(frameRate && { frameRate }) } }),
     hasSound,
-    duration: declared ?? packets?.duration ?? 0,
+    duration: declared.duration ?? packets?.duration ?? 0,
   };
 }
 
-function declaredDuration(input: Input, demuxer: string, faults: FileFaults): number | undefined {
+/** Returns the seconds of the longest track. Undefined if none of them declares its duration. */
+async function findLongest(input: Input, path: string, demuxer: string): Promise<number | undefined> {
   if (FORMATS_WITH_ESTIMATED_DURATION.has(demuxer)) return undefined;
+  const faults = await findFaults(input, path, demuxer);
   const { video, audio } = input;
   const durations = [video, audio].flatMap((stream) => (stream ? [findDuration(stream, input, faults)] : []));
   const longest = durations.reduce<Seconds | undefined>(
