@@ -180,6 +180,16 @@ filming('a page that moves', () => {
     }
   });
 
+  it('follows a page that gives letters another font', async () => {
+    const css = 'p { margin: 0; font: 16px Montserrat; } .on { font-family: Roboto; }';
+    const js = "setTimeout(() => { document.querySelector('p').className = 'on'; }, 100);";
+    const later = await film({ html: '<p>日 gag</p>', css, js }, 0, 2);
+    const still = await film({ html: '<p class="on">日 gag</p>', css }, 0, 1);
+    const shown = await still.film.read(0);
+    expect((await later.film.read(later.film.pictureAt(0))).equals(shown)).toBe(false);
+    expect((await later.film.read(later.film.pictureAt(1))).equals(shown)).toBe(true);
+  });
+
   it('gives the page its fonts again if a script removes the style sheets', async () => {
     const js = 'setTimeout(() => { document.adoptedStyleSheets = []; document.body.append("x"); }, 100);';
     expect((await film({ html: '<p style="margin: 0">日本</p>', js }, 0, 3)).warnings).toEqual([]);
