@@ -11,7 +11,7 @@ import type { CustomPageFont } from './page-fonts.ts';
 import { type PageVisit, START_TIME, type VisitedDocument, visitPage } from './page-visit.ts';
 
 /** The frames of a page to film. */
-export interface FilmedFrames {
+interface FilmedFrames {
   /** Frames per second, as a fraction. */
   readonly rate: readonly [numerator: number, denominator: number];
   /** The wanted frames in rising order, from 0. `to` is exclusive. */

@@ -122,7 +122,7 @@ const TASKS = {
       read: [path, ...(typeof drawing === 'string' ? [drawing] : [])],
       write: [to.folder],
     }),
-    load: async () => (await import('../renditions/make-rendition.ts')).makeOrAsk,
+    load: async () => (await import('../renditions/make-rendition.ts')).makeRendition,
   }),
   /**
    * Contains the process and does nothing else. The outcome is the feature that the machine lacks to contain a

@@ -39,8 +39,8 @@ it('loads neither the library for pictures nor the large half of node-av for a s
     import { registerHooks } from 'node:module';
     const loaded = [];
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    const { makeOrAsk } = await import('./make-rendition.ts');
-    await makeOrAsk(${JSON.stringify(job)}, () => undefined);
+    const { makeRendition } = await import('./make-rendition.ts');
+    await makeRendition(${JSON.stringify(job)}, () => undefined);
     console.log(loaded.join('\\n'));`;
   const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: import.meta.dirname,

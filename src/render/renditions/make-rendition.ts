@@ -33,7 +33,7 @@ const REPORT_INTERVAL_MS = 500;
  *   `asset_not_media` or `asset_too_large` if the source cannot be read. After a failure, the caller removes
  *   the unfinished file.
  */
-export async function makeOrAsk(
+export async function makeRendition(
   job: RenditionJob,
   onProgress: () => void,
 ): Promise<RenditionFile | NeededDrawing> {
