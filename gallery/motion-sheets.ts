@@ -1,5 +1,5 @@
 import { PUSHES, EASINGS, EFFECTS, TRANSITIONS } from '../src/edit/schema/values.ts';
-import { ease } from '../src/render/scene/easing.ts';
+import { ease } from '../src/render/resolve/easing.ts';
 import { clip, type ClipJson, editOf, picture } from './edits.ts';
 import type { Row, Sheet } from './sheet.ts';
 

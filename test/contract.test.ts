@@ -140,8 +140,9 @@ it('the schema of an edit has every property and every word of the schema of the
         word.startsWith(`${addition.word}.`) ||
         word.startsWith(`${addition.word} `),
     );
-  // The volume of a soundtrack is only a number there.
-  const tweens = (word: string) => word.startsWith('.timeline.soundtrack.volume.');
+  // The volume of a soundtrack and the speed of a video are only numbers there.
+  const tweens = (word: string) =>
+    word.startsWith('.timeline.soundtrack.volume.') || word.startsWith(`${asset}(video).speed.`);
   expect(ownWords.filter((word) => added(word) === undefined && !tweens(word)).sort()).toEqual(
     ['.$schema', ...times].sort(),
   );

@@ -20,6 +20,8 @@ export const ADDED_OBJECTS: readonly string[] = [
   'CaptionFile',
   'Duck',
   'CutSilence',
+  // Of the newer interface (contract C66).
+  'PlaybackTween',
   'RichTextSpan',
   'RichTextSpanFont',
   'RichTextSpanStyle',

@@ -129,6 +129,8 @@ function repairClips([first, ...others]: AnyClip[]): void {
       if (typeof time === 'number') clip[side] = 1 + (Math.round(time) % 100);
       else if (String(time).startsWith('alias://')) clip[side] = 'alias://first';
     }
+    // The published schemas do not have the tweens of a speed yet (contract C66).
+    if (Array.isArray(clip.asset['speed'])) clip.asset['speed'] = 1;
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
     // The public service has no Lottie animations.
     if (clip.asset['type'] === 'lottie') clip.asset = { type: 'image' };

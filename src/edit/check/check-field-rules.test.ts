@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Clip, Output, Tween } from '../index.ts';
+import type { Asset, Clip, Output, Tween } from '../index.ts';
 import { checkFieldRules } from './check-field-rules.ts';
 
 function problemsOf(fields: Partial<Clip>): string[] {
@@ -15,6 +15,16 @@ describe('the rules between the fields of a clip', () => {
     expect(problemsOf({ asset, length: 'auto' })).toEqual(['asset.speed (conflict)']);
     expect(problemsOf({ asset, length: 3 })).toEqual([]);
     expect(problemsOf({ asset: { ...asset, speed: 0.1 }, length: 'auto' })).toEqual([]);
+  });
+
+  it('require a length, and no cuts of silence, for a speed with tweens', () => {
+    const asset: Asset = { type: 'video', src: 'a', speed: [{ from: 1, to: -1, length: 2 }] };
+    expect(problemsOf({ asset, length: 'auto' })).toEqual(['asset.speed (conflict)']);
+    expect(problemsOf({ asset, length: 3 })).toEqual([]);
+    expect(problemsOf({ asset, length: 1 })).toEqual(['asset.speed[0] (out_of_range)']);
+    expect(problemsOf({ asset: { ...asset, cutSilence: {} }, length: 3 })).toEqual([
+      'asset.cutSilence (conflict)',
+    ]);
   });
 
   it('allow an overlap only of a clip that follows another', () => {

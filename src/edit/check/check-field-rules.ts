@@ -41,6 +41,7 @@ function checkClip(location: ClipLocation): Problem[] {
   const animated = listCheckedTweens(location);
   return [
     ...checkAutoLength(location),
+    ...checkCuts(location),
     ...checkOverlap(location),
     ...animated.flatMap(checkTweenOverlaps),
     ...animated.flatMap((field) => checkTweenEnds(field, location.clip.length)),
@@ -71,14 +72,25 @@ function checkDestinations({ destinations = [] }: PartialEdit['output']): Proble
 }
 
 /**
- * Reports the speed 0 in a clip with the length `auto`, because a frozen source has no duration (contract
- * C22).
+ * Reports the speed 0 or a speed that changes in a clip with the length `auto`. A frozen source has no duration
+ * (contract C22), and one with tweens may go back (contract C66).
  */
 function checkAutoLength(location: ClipLocation): Problem[] {
   const { asset, length } = location.clip;
-  if (length !== 'auto' || !('speed' in asset) || asset.speed !== 0) return [];
-  const phrase = 'cannot be 0 in a clip with the length "auto". Give the clip a length in seconds';
+  if (length !== 'auto' || !('speed' in asset)) return [];
+  if (asset.speed !== 0 && typeof asset.speed !== 'object') return [];
+  const written = asset.speed === 0 ? '0' : 'a list of tweens';
+  const phrase = `cannot be ${written} in a clip with the length "auto". Give the clip a length in seconds`;
   return [createProblem([...clipPathOf(location), 'asset', 'speed'], 'conflict', phrase, 'number')];
+}
+
+/** Reports cuts of silence in a clip whose speed changes. */
+function checkCuts(location: ClipLocation): Problem[] {
+  const { asset } = location.clip;
+  if (asset.type !== 'video' || !asset.cutSilence || typeof asset.speed !== 'object') return [];
+  const phrase =
+    'cannot be used with a speed that is a list of tweens. Remove it, or set the speed to a number';
+  return [createProblem([...clipPathOf(location), 'asset', 'cutSilence'], 'conflict', phrase, 'object')];
 }
 
 /** Reports an overlap of a clip that has a start of its own. */

@@ -123,6 +123,17 @@ describe('references between clips', () => {
       ]),
       ['tracks[0].clips[1].asset.src (not_allowed)'],
     ],
+    [
+      'captions of a clip that plays backwards',
+      editOf([
+        {
+          alias: 'a',
+          asset: { type: 'video', src: 'https://a.example/a.mp4', speed: [{ from: 1, to: -1 }] },
+        },
+        { asset: { type: 'rich-caption', src: 'alias://a' } },
+      ]),
+      ['tracks[0].clips[1].asset.src (not_allowed)'],
+    ],
   ])('reject %s', (_, edit, expected) => {
     expect(summary(edit)).toEqual(expected);
   });

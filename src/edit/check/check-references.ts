@@ -1,3 +1,4 @@
+import { isSometimes } from '../clips/list-tweens.ts';
 import { duckAliasesOf, indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { findFiniteClips, findLengthOwners, findStartOwners } from '../clips/length-owners.ts';
@@ -96,6 +97,8 @@ function explainMissingSpeech(asset: Asset): string | undefined {
   if (phrase !== undefined) return phrase;
   if ('speed' in asset && asset.speed === 0)
     return 'refers to a clip with the speed 0, which has no speech for captions. Set its speed to more than 0';
+  if (asset.type === 'video' && isSometimes(asset.speed, (speed) => speed < 0))
+    return 'refers to a clip that plays backwards, whose speech has no captions. Set its speed to 0 or more';
   return undefined;
 }
 

@@ -14,6 +14,7 @@ export function listTweens({ asset, scale, offset, opacity, transform }: Clip): 
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
     [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
+    [['asset', 'speed'], 'speed' in asset ? asset.speed : undefined],
     [['scale'], scale],
     [['asset', 'offset', 'x'], own?.x],
     [['asset', 'offset', 'y'], own?.y],
@@ -25,4 +26,17 @@ export function listTweens({ asset, scale, offset, opacity, transform }: Clip): 
     [['transform', 'skew', 'y'], transform?.skew?.y],
   ];
   return numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : []));
+}
+
+/**
+ * True if a number, or the beginning or end of one of its tweens, meets a condition.
+ *
+ * @param value 1 if absent.
+ */
+export function isSometimes(
+  value: number | readonly Tween[] | undefined,
+  meets: (value: number) => boolean,
+): boolean {
+  if (typeof value !== 'object') return meets(value ?? 1);
+  return value.some(({ from = 0, to = 0 }) => meets(from) || meets(to));
 }

@@ -41,7 +41,8 @@ export function guessTimes(edit: Edit): GuessedTimes {
 /** Guesses the seconds that `auto` stands for. */
 function guessMediaLength(asset: Asset): Seconds {
   if (asset.type === 'video' || asset.type === 'audio') {
-    const { trim = 0, speed = 1 } = asset;
+    const { trim = 0 } = asset;
+    const speed = typeof asset.speed === 'number' ? asset.speed : 1;
     // Settled, because sums of exact quotients have ever longer denominators.
     return toSeconds(NonNegativeSeconds.parse(Math.max(1, MEDIA_SECONDS - trim) / Math.max(0.1, speed)));
   }

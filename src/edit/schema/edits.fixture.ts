@@ -25,6 +25,10 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       crop: { top: 0, bottom: 0.5, left: 1, right: 0.25 },
       chromaKey: { color: '#0f0', threshold: 0.5, halo: 250 },
     },
+    {
+      src,
+      speed: [{ from: -10, to: 10, start: 0, length: 1, interpolation: 'bezier', easing: 'easeInOut' }],
+    },
   ],
   group: [
     { tracks: [{ clips: [{ asset: { type: 'text', text: '' }, start: 0, length: 1 }] }] },

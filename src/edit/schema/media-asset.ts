@@ -13,7 +13,7 @@ import {
 } from './fields.ts';
 import { CutSilenceField } from './playback/cut-silence.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
-import { Volume, VolumeEffect } from './tween.ts';
+import { AnimatedSpeed, Volume, VolumeEffect } from './tween.ts';
 
 export const Trim = field(NonNegativeSeconds, 'Seconds to skip at the beginning of the file, 0 or more.', 0);
 
@@ -77,7 +77,7 @@ export const VideoAsset = defineAsset('video', 'Video file.', {
   duck: DuckField,
   audioTrack: AudioTrackField,
   channels: ChannelsField,
-  speed: PlaybackSpeed,
+  speed: AnimatedSpeed,
   preservePitch: PreservePitch,
   slowMotion: SlowMotion,
   loop: Loop,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
-import { defineObject, field, Fraction, NonNegativeSeconds } from './fields.ts';
+import { defineObject, field, Fraction, NonNegativeSeconds, SpeedFactor } from './fields.ts';
 import { listOf } from './list.ts';
 import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 
@@ -26,9 +26,25 @@ export const Tween = defineObject('Tween', 'One step of an animated number.', {
   ...progress,
 });
 
+const SpeedOrReverse = z.number().min(-10).max(10);
+
 const VolumeTween = defineObject('VolumeTween', 'One step of an animated volume.', {
   from: field(Fraction, 'Volume at the start of the tween, 0 (silent) to 1 (as recorded).', 0),
   to: field(Fraction, 'Volume at the end of the tween, 0 (silent) to 1 (as recorded).', 0),
+  ...progress,
+});
+
+const PlaybackTween = defineObject('PlaybackTween', 'One step of an animated speed.', {
+  from: field(
+    SpeedOrReverse,
+    'Speed at the start of the tween, -10 to 10. Below 0, the file plays backwards.',
+    0,
+  ),
+  to: field(
+    SpeedOrReverse,
+    'Speed at the end of the tween, -10 to 10. Below 0, the file plays backwards.',
+    0,
+  ),
   ...progress,
 });
 
@@ -47,6 +63,12 @@ const NUMBER_OR_TWEENS = mustBe('a number or a list of tweens');
 export const Volume = field(
   z.union([Fraction, listOf(VolumeTween)], NUMBER_OR_TWEENS),
   'Volume from 0 (silent) to 1 (as recorded), or a list of tweens.',
+  1,
+);
+
+export const AnimatedSpeed = field(
+  z.union([SpeedFactor, listOf(PlaybackTween)], NUMBER_OR_TWEENS),
+  'Playback speed as a factor, 0 (frozen) to 10, or a list of tweens. 2 plays the file in half the time. With tweens, the file plays on from its trim by the speed of each moment, backwards below 0, and the clip needs a length in seconds. Its sound is silent where the speed is 0 or less.',
   1,
 );
 

@@ -193,6 +193,21 @@ it('warns about cutting silences out of a still picture', () => {
   expect(warningsOf({ ...asset, speed: 0.5 })).toEqual([]);
 });
 
+it('warns where a speed with tweens is silent or cannot keep the pitch', () => {
+  const asset = { type: 'video', src: 'https://example.com/a' } as const;
+  const [back, fast] = [[{ from: 1, to: -1, length: 1 }], [{ from: 1, to: 3, length: 1 }]];
+  const silent = expect.stringMatching(
+    /^clip.asset.speed: The clip is silent where its speed is 0 or less./,
+  ) as string;
+  expect(warningsOf({ ...asset, speed: back })).toEqual([silent]);
+  expect(warningsOf({ ...asset, speed: back, volume: 0 })).toEqual([]);
+  expect(warningsOf({ ...asset, speed: fast })).toEqual([]);
+  expect(warningsOf({ ...asset, speed: fast, preservePitch: true })).toEqual([
+    'clip.asset.preservePitch: The pitch follows the speed, because a speed with tweens cannot keep it.',
+  ]);
+  expect(warningsOf({ ...asset, speed: fast, slowMotion: 'blend' })).toEqual([]);
+});
+
 it.each([0, 2])('warns about slow motion at the speed %s', (speed) => {
   const asset = { type: 'video', src: 'https://example.com/a', slowMotion: 'blend' } as const;
   expect(warningsOf({ ...asset, speed })).toEqual([

@@ -1,6 +1,6 @@
 import { nearestFrame, timeAtFrame, toSeconds } from '../../base/time.ts';
 import type { ClipLocation } from '../clips/clip-location.ts';
-import { listTweens } from '../clips/list-tweens.ts';
+import { isSometimes, listTweens } from '../clips/list-tweens.ts';
 import { findPlaceholder } from '../merge/placeholder.ts';
 import { frameRateOf } from '../output/frame-rate.ts';
 import { canHaveSound, needsPictures } from '../output/output-format.ts';
@@ -54,12 +54,26 @@ export const CLIP_RULES: readonly Rule<ClipLocation>[] = [
   },
   {
     at: 'asset.slowMotion',
-    when: ({ clip: { asset } }) => {
-      if (asset.type !== 'video' || asset.slowMotion !== 'blend') return false;
-      const { speed = 1 } = asset;
-      return speed === 0 || speed > 1;
-    },
+    when: ({ clip: { asset } }) =>
+      asset.type === 'video' &&
+      asset.slowMotion === 'blend' &&
+      !isSometimes(asset.speed, (speed) => speed !== 0 && Math.abs(speed) <= 1),
     say: 'Nothing is blended, because the speed is not between 0 and 1.',
+  },
+  {
+    at: 'asset.preservePitch',
+    when: ({ clip: { asset } }) =>
+      asset.type === 'video' && asset.preservePitch === true && typeof asset.speed === 'object',
+    say: 'The pitch follows the speed, because a speed with tweens cannot keep it.',
+  },
+  {
+    at: 'asset.speed',
+    when: ({ clip: { asset } }) =>
+      asset.type === 'video' &&
+      typeof asset.speed === 'object' &&
+      asset.volume !== 0 &&
+      isSometimes(asset.speed, (speed) => speed <= 0),
+    say: 'The clip is silent where its speed is 0 or less. Set "volume" to 0 if you want no sound, or add the sound as a clip of its own.',
   },
   {
     at: 'asset.volumeEffect',

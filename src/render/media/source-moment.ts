@@ -15,6 +15,8 @@ export interface SourceMoment {
   readonly restart?: { readonly at: Seconds; readonly to: Seconds };
   /** True if the two frames around the moment are blended. Then no frame is shown early. */
   readonly blends?: true;
+  /** True if the source plays backwards, so that the next moments are earlier. */
+  readonly isBackward?: true;
 }
 
 /**

@@ -60,7 +60,7 @@ function isContinuation(first: AudioClip, clip: AudioClip): boolean {
   // Only a clip that goes down alone, or as the other one does, has the same gain where they meet.
   if (!isSameDuck(first.duck, clip.duck)) return false;
   if (first.preservesPitch !== clip.preservesPitch || first.channels !== clip.channels) return false;
-  if (first.loop || clip.loop || first.parts || clip.parts) return false;
+  if ([first, clip].some(({ loop, parts, ramp }) => loop ?? parts ?? ramp)) return false;
   if (!clip.speed.equals(first.speed)) return false;
   const inSource = clip.trim.sub(first.trim).div(clip.speed);
   return inSource.sub(clip.start.sub(first.start)).abs().lte(MAX_GAP_SECONDS);

@@ -1,6 +1,7 @@
 import { fromRatio, SAMPLE_RATE } from '../../base/time.ts';
-import type { AudioClip, ResolvedTween } from '../resolve/timeline.ts';
-import { valueAt } from '../scene/tween.ts';
+import type { ResolvedTween } from '../resolve/animated-number.ts';
+import type { AudioClip } from '../resolve/timeline.ts';
+import { valueAt } from '../resolve/tween.ts';
 
 /**
  * Distance in samples between two computed values of a tween: 3 ms. The gain changes linearly between them,

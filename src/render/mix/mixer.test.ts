@@ -7,7 +7,7 @@ import { EASINGS } from '../../edit/schema/values.ts';
 import type { AudioTrack } from '../media/media.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
 import { toAnimatedNumber } from '../resolve/animated-number.ts';
-import { ease } from '../scene/easing.ts';
+import { ease } from '../resolve/easing.ts';
 import { RAMP_SAMPLES } from './ramp.ts';
 import {
   decibels,

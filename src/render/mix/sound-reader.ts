@@ -4,6 +4,7 @@ import { openJoinedSound } from '../av/sound/joined-frames.ts';
 import { TempoReader } from '../av/sound/tempo-reader.ts';
 import { concatenateStereo, sliceStereo, type Stereo } from '../media/stereo.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
+import { RampedSound } from './ramped-sound.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 
 /**
@@ -14,13 +15,13 @@ import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 export class SoundReader implements Disposable {
   /** True if the sound would begin with a click. */
   readonly clicks: boolean;
-  private readonly reader: AudioReader | TempoReader;
+  private readonly reader: AnyReader;
   private ahead: Stereo;
   private over = false;
   /** The gaps in the sound. The positions of the gaps count from the sample that is returned next. */
   private gaps: SoundGap[];
 
-  private constructor(reader: AudioReader | TempoReader, ahead: Stereo, clicks: boolean) {
+  private constructor(reader: AnyReader, ahead: Stereo, clicks: boolean) {
     this.reader = reader;
     this.ahead = ahead;
     this.gaps = reader.takeGaps().map((gap) => shiftGap(gap, RAMP_SAMPLES));
@@ -84,13 +85,16 @@ export class SoundReader implements Disposable {
   }
 }
 
+type AnyReader = AudioReader | TempoReader | RampedSound;
+
 /** Opens the sound of a clip at a sample after its start. */
 async function openReader(
-  { track, trim, speed, parts, loop, preservesPitch }: AudioClip,
+  { track, trim, speed, ramp, parts, loop, preservesPitch }: AudioClip,
   skipped: number,
-): Promise<AudioReader | TempoReader> {
+): Promise<AnyReader> {
   const joined = parts && { parts, repeats: loop !== undefined };
   const repeated = loop && { from: trim, length: loop };
+  if (ramp) return new RampedSound({ location: track.location, trim, ramp, loop: repeated }, skipped);
   if (preservesPitch !== true) {
     const played = speed.mul(fromRatio(skipped, SAMPLE_RATE));
     if (joined) return openJoinedSound(track.location, joined, played, speed);

@@ -1,6 +1,20 @@
-import { toSeconds } from '../../base/time.ts';
+import { type Seconds, toSeconds } from '../../base/time.ts';
 import type { Tween as EditTween } from '../../edit/model.ts';
-import type { AnimatedNumber, ResolvedTween } from './timeline.ts';
+
+/** The name of an easing curve. */
+export type Easing = NonNullable<EditTween['easing']>;
+
+/** One step of an animated number. Seconds count from the start of the clip. */
+export interface ResolvedTween {
+  readonly from: number;
+  readonly to: number;
+  readonly start: Seconds;
+  readonly end: Seconds;
+  readonly curve: 'linear' | 'constant' | Easing;
+}
+
+/** A constant, or at least one tween, the earliest first. */
+export type AnimatedNumber = number | readonly ResolvedTween[];
 
 /**
  * Maximum absolute value of an animated number. At this scale, a single pixel already covers every output, so

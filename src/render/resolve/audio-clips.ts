@@ -11,14 +11,15 @@ import type { Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { lengthOfParts, NATURAL_PLAYBACK, type Playback } from './playback.ts';
 import { chosenSound, lateEndOf, requireSound } from './timed-asset.ts';
-import type { AnimatedNumber, AudioClip, Span } from './timeline.ts';
+import type { AnimatedNumber } from './animated-number.ts';
+import type { AudioClip, Span } from './timeline.ts';
 
 /** Maximum length of a fade (contract 2.13). */
 const MAX_FADE_SECONDS = 2;
 /**
  * The lowest speed with sound. At a hundredth of the speed, every tone is already below the audible range.
  */
-const MIN_AUDIBLE_SPEED = toSpeed(0.01);
+export const MIN_AUDIBLE_SPEED = toSpeed(0.01);
 
 /** The shortest part of a sound that is repeated. Each repetition opens the file again. */
 const MIN_LOOP = toSeconds(0.1);

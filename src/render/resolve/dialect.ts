@@ -1,5 +1,13 @@
-import { toSeconds, toSpeed } from '../../base/time.ts';
-import { type Clip, type ClipLocation, listClips, type Dialect, type Edit } from '../../edit/model.ts';
+import { NATURAL_SPEED, toSeconds, toSpeed } from '../../base/time.ts';
+import {
+  type Clip,
+  type ClipLocation,
+  listClips,
+  type Dialect,
+  type Edit,
+  type Tween,
+} from '../../edit/model.ts';
+import { toAnimatedNumber } from './animated-number.ts';
 import { NATURAL_PLAYBACK, type Playback } from './playback.ts';
 import { isTimed } from './timed-asset.ts';
 
@@ -38,13 +46,19 @@ function stackClips(edit: Edit, dialect: Dialect): ClipLocation[] {
 
 /**
  * Works out how a file plays. The given `trim` is in seconds of the source. In the dialect of the public
- * service, the given `trim` is in seconds of playback, unless the speed is 0 (contract C5, contract C22).
+ * service, the given `trim` is in seconds of playback, unless the speed is 0 or changes (contract C5, contract C22,
+ * contract C66).
  */
 export function toPlayback(
-  { trim = 0, speed = 1 }: { readonly trim?: number | undefined; readonly speed?: number | undefined },
+  {
+    trim = 0,
+    speed: given = 1,
+  }: { readonly trim?: number | undefined; readonly speed?: number | readonly Tween[] | undefined },
   dialect: Dialect,
 ): Playback {
   const from = toSeconds(trim);
+  const speed = toAnimatedNumber(given, 1);
+  if (typeof speed === 'object') return { trim: from, speed: NATURAL_SPEED, ramp: speed };
   const exactSpeed = toSpeed(speed);
   return { trim: dialect === 'shotstack' && speed !== 0 ? from.mul(exactSpeed) : from, speed: exactSpeed };
 }

@@ -1,6 +1,7 @@
 import { redactUrl } from '../../base/redact-url.ts';
 import { timeAtFrame, type Rate, type Seconds, ZERO } from '../../base/time.ts';
 import {
+  type Clip,
   type ClipLocation,
   formatNumber,
   formatPath,
@@ -12,6 +13,7 @@ import {
 } from '../../edit/model.ts';
 import type { AvMedia } from '../media/media.ts';
 import { type Playback, playedLength } from './playback.ts';
+import { playedBefore } from './speed-ramp.ts';
 import { type FileLengths, isTimed, longestOf, type TimedAsset } from './timed-asset.ts';
 
 /** Seconds by which picture and sound may differ without a warning. Recorders rarely end both at once. */
@@ -42,6 +44,12 @@ export function lengthWarnings({ location, length, file, playback }: TimedClip, 
     const text = `${shown} does not specify its duration. The length is determined when the edit is rendered.`;
     return given === 'auto' ? at(['length'], text) : [];
   }
+  const missing = length ? secondsBefore(location.clip, playback, length) : ZERO;
+  if (missing.gt(timeAtFrame(1, rate))) {
+    const enough = formatNumber(playback.trim.add(missing));
+    const text = `The clip plays backwards to before the beginning of ${shown}, where it is empty. Set "trim" to ${enough}, or let it go back less.`;
+    return at(['asset', 'speed'], text);
+  }
   const left = playedLength(fileLength, playback);
   if (left === 'endless') return [];
   if (left.lte(0)) {
@@ -55,6 +63,12 @@ export function lengthWarnings({ location, length, file, playback }: TimedClip, 
   if (asset.loop === true || left.add(timeAtFrame(1, rate)).gte(length)) return unequal;
   const text = `The length of ${formatNumber(length)} s is longer than the rest of ${shown}, which lasts ${formatNumber(left)} s. The clip is empty after that.`;
   return [...unequal, ...at(['length'], text)];
+}
+
+/** Returns the seconds before the beginning of its file that a clip plays at most. 0 if it is repeated. */
+function secondsBefore({ asset }: Clip, { trim, ramp }: Playback, length: Seconds): Seconds {
+  if (!ramp || ('loop' in asset && asset.loop === true)) return ZERO;
+  return playedBefore(ramp, length).sub(trim);
 }
 
 /** The notes about a file. */

@@ -10,14 +10,15 @@ import type {
   SvgAsset,
   TextAsset,
   TitleAsset,
-  Tween as EditTween,
   Warning,
 } from '../../edit/model.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
 import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
+import type { AnimatedNumber, Easing } from './animated-number.ts';
 import type { KeptParts } from './playback.ts';
+import type { SpeedRamp } from './speed-ramp.ts';
 
 export type { Span } from '../../base/time.ts';
 
@@ -113,13 +114,15 @@ export interface LottieVisual {
   readonly repeats: boolean;
 }
 
-/** A moving picture. At clip second t it shows source second `trim` + `speed` * t. */
+/** A moving picture. At clip second t it shows source second `trim` + `speed` * t, or that of its ramp. */
 export interface VideoVisual {
   readonly kind: 'video';
   readonly track: VideoTrack;
   readonly trim: Seconds;
   /** 1 if absent. */
   readonly speed?: Speed;
+  /** The speed, if it changes. */
+  readonly ramp?: SpeedRamp;
   /**
    * Number of times the source plays, at least 1, or `Infinity`. After that, its last frame stays visible. If
    * absent, the source plays once, and then nothing is shown.
@@ -131,25 +134,13 @@ export interface VideoVisual {
   readonly fileEnd?: Seconds;
   /** Source second at which each repetition begins. 0 if absent. */
   readonly repeatFrom?: Seconds;
-  /** True if the two frames around each moment are blended. If absent, the nearest one is shown. */
+  /**
+   * True if the two frames around each moment are blended, at a speed of 1 or less. If absent, the nearest one is
+   * shown.
+   */
   readonly blends?: true;
   readonly chromaKey?: ResolvedChromaKey;
 }
-
-/** The name of an easing curve. */
-export type Easing = NonNullable<EditTween['easing']>;
-
-/** One step of an animated number. Seconds count from the start of the clip. */
-export interface ResolvedTween {
-  readonly from: number;
-  readonly to: number;
-  readonly start: Seconds;
-  readonly end: Seconds;
-  readonly curve: 'linear' | 'constant' | Easing;
-}
-
-/** A constant, or at least one tween, the earliest first. */
-export type AnimatedNumber = number | readonly ResolvedTween[];
 
 /** A direction in the name of a transition. */
 export type TransitionDirection = 'Left' | 'Right' | 'Up' | 'Down' | 'Top' | 'Bottom';
@@ -231,6 +222,8 @@ export interface AudioClip extends Span {
   readonly trim: Seconds;
   /** More than 0. */
   readonly speed: Speed;
+  /** The speed, if it changes. Where it is 0 or less, nothing is heard. */
+  readonly ramp?: SpeedRamp;
   /** The parts of the source that are heard in a row. If absent, nothing is cut out. */
   readonly parts?: KeptParts;
   /** Source seconds after which the sound begins again at `trim`. More than 0. If absent, it plays once. */

@@ -1,4 +1,4 @@
-import { NATURAL_SPEED, ZERO } from '../../base/time.ts';
+import { ZERO } from '../../base/time.ts';
 import {
   canvasOf,
   type CaptionAsset,
@@ -17,6 +17,7 @@ import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
+import { goesBack } from './speed-ramp.ts';
 import { chosenSound, lateEndOf } from './timed-asset.ts';
 import type {
   CaptionVisual,
@@ -116,14 +117,15 @@ function videoOf(asset: VideoAsset, file: Media | undefined, playback: Playback)
   if ((file?.kind !== 'av' && file?.kind !== 'animation') || !file.video) return undefined;
   const fileEnd = lateEndOf(file.video, chosenSound(file, asset.audioTrack), asset.loop === true);
   const end = fileEnd ?? file.video.duration;
-  if (end && playback.trim.gte(end)) return undefined;
+  // Backwards, a source plays from its end.
+  if (end && playback.trim.gte(end) && !(playback.ramp && goesBack(playback.ramp))) return undefined;
   return {
     kind: 'video',
     track: file.video,
     ...playback,
     ...(fileEnd && { fileEnd }),
     ...(asset.loop === true && { playCount: Infinity, repeatFrom: playback.trim }),
-    ...(blendsFrames(asset, playback) && { blends: true }),
+    ...(asset.slowMotion === 'blend' && { blends: true }),
     ...(asset.chromaKey && { chromaKey: resolveChromaKey(asset.chromaKey) }),
   };
 }
@@ -135,11 +137,6 @@ function lottieOf(
 ): Visual | undefined {
   if (file?.kind !== 'lottie' || trim.gte(file.duration)) return undefined;
   return { kind: 'lottie', media: file, trim, speed, repeats: loop };
-}
-
-/** True if slow motion is asked for, and if the video plays at its natural speed or slower. */
-function blendsFrames({ slowMotion }: VideoAsset, { speed }: Playback): boolean {
-  return slowMotion === 'blend' && speed.gt(0) && speed.lte(NATURAL_SPEED);
 }
 
 /** Returns a rich text with its whole text. */

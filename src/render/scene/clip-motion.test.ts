@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { toSeconds } from '../../base/time.ts';
-import type { VisualClip, TransitionStep, ResolvedTween } from '../resolve/timeline.ts';
+import type { ResolvedTween } from '../resolve/animated-number.ts';
+import type { VisualClip, TransitionStep } from '../resolve/timeline.ts';
 import { isStationary, largestSizeOf, largestUncroppedSizeOf } from './clip-motion.ts';
 import { visualClip, stillVisual } from './visual-clip.fixture.ts';
 

@@ -1,4 +1,5 @@
-import type { AnimatedNumber, VisualClip } from '../resolve/timeline.ts';
+import type { AnimatedNumber } from '../resolve/animated-number.ts';
+import type { VisualClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
 import { fittedSizeOf, viewportOf, hidesOverflow, type PixelSize, scaleSize } from './placement.ts';
 

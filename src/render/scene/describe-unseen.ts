@@ -1,4 +1,5 @@
-import type { AnimatedNumber, VisualClip } from '../resolve/timeline.ts';
+import type { AnimatedNumber } from '../resolve/animated-number.ts';
+import type { VisualClip } from '../resolve/timeline.ts';
 import { lifeOf, type ScenePicture, type Unseen } from './find-unseen.ts';
 import type { PixelSize, Rect } from './placement.ts';
 

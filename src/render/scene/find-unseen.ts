@@ -1,5 +1,6 @@
 import { type Rate, timeAtFrame } from '../../base/time.ts';
-import type { AnimatedNumber, VisualClip } from '../resolve/timeline.ts';
+import type { AnimatedNumber } from '../resolve/animated-number.ts';
+import type { VisualClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
 import { mapPoint, matrixOf } from './matrix.ts';
 import {
@@ -12,7 +13,7 @@ import {
   viewportOf,
 } from './placement.ts';
 import { layerAt, type Layer } from './scene.ts';
-import { valueAt } from './tween.ts';
+import { valueAt } from '../resolve/tween.ts';
 
 /** The picture that clips are placed in, in pixels, and its frame rate. */
 export interface ScenePicture extends PixelSize {

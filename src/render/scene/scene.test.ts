@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type FrameIndex, toSeconds } from '../../base/time.ts';
-import type { Matte, VisualClip, TransitionStep, ResolvedTween } from '../resolve/timeline.ts';
+import type { ResolvedTween } from '../resolve/animated-number.ts';
+import type { Matte, VisualClip, TransitionStep } from '../resolve/timeline.ts';
 import { mapPoint } from './matrix.ts';
 import { sceneAt } from './scene.ts';
 import { visualClip, stillVisual, timelineOf } from './visual-clip.fixture.ts';

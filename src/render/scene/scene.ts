@@ -14,7 +14,7 @@ import {
   type PixelSize,
 } from './placement.ts';
 import { transitionAt } from './transition.ts';
-import { valueAt } from './tween.ts';
+import { valueAt } from '../resolve/tween.ts';
 
 /** A matte at one moment. */
 export interface ActiveMatte {

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toRate, toSeconds, toSpeed } from '../../base/time.ts';
+import { toAnimatedNumber } from '../resolve/animated-number.ts';
+import type { SpeedRamp } from '../resolve/speed-ramp.ts';
 import type { VideoVisual } from '../resolve/timeline.ts';
 import { sourceMomentOf } from './source-time.ts';
 import { videoVisual } from './visual-clip.fixture.ts';
@@ -81,5 +83,36 @@ it('keeps the last frame while the sound goes on, and begins again after it', ()
   expect(moment).toMatchObject({ time: 3, restart: 3.5 });
   expect(momentAt(video({ ...talk, playCount: Infinity, repeatFrom: toSeconds(1) }, 2), 4)).toMatchObject({
     time: 1.5,
+  });
+});
+
+describe('a speed that changes', () => {
+  const rampOf = (...tweens: Parameters<typeof toAnimatedNumber>[0] & object[]) =>
+    ({ ramp: toAnimatedNumber(tweens, 1) as SpeedRamp }) as const;
+
+  it('plays the trim and the integral of the speed, as exact as the speed of the moment', () => {
+    const faster = video({ trim: toSeconds(5), ...rampOf({ from: 1, to: 3, length: 2 }) });
+    expect(momentAt(faster, 1)).toEqual({ time: 6.5, lead: 0.04, tail: 0.16 });
+    expect(momentAt(faster, 3)).toEqual({ time: 12, lead: 0.06, tail: 0.24 });
+  });
+
+  it('plays backwards below 0, and shows nothing before the beginning of the file', () => {
+    const back = video({ trim: toSeconds(2), ...rampOf({ from: -2, to: -2 }) }, 3);
+    expect(momentAt(back, 0.5)).toEqual({ time: 1, lead: 0.04, tail: 0.16 });
+    expect(sourceMomentOf(back, toSeconds(0.5), RATE).isBackward).toBe(true);
+    expect(momentAt(back, 1.5).time).toBeGreaterThan(3);
+  });
+
+  it('plays backwards through a loop', () => {
+    const back = video({ ...rampOf({ from: -1, to: -1 }), playCount: Infinity }, 3);
+    expect([0, 1, 4, 7.5].map((time) => momentAt(back, time).time)).toEqual([0, 2, 2, 1.5]);
+  });
+
+  it('blends frames only where it is slow', () => {
+    const visual = video({ blends: true, ...rampOf({ from: 0.5, to: 3, length: 2 }) });
+    expect([0, 1.9].map((time) => sourceMomentOf(visual, toSeconds(time), RATE).blends)).toEqual([
+      true,
+      undefined,
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { timeAtFrame, NATURAL_SPEED, type Rate, type Seconds, toSeconds, ZERO } from '../../base/time.ts';
 import type { SourceMoment } from '../media/source-moment.ts';
-import { findPart, lengthOfParts, type KeptParts } from '../resolve/playback.ts';
+import { currentSpeed, findPart, lengthOfParts, type KeptParts, playedUpTo } from '../resolve/playback.ts';
 import type { VideoVisual } from '../resolve/timeline.ts';
 
 /** Output frames for which the last frame of a file stays after its end (contract C14). */
@@ -19,32 +19,38 @@ const MAX_PLAYS = 2 ** 31;
  * @param rate Frame rate of the output.
  */
 export function sourceMomentOf(video: VideoVisual, time: Seconds, rate: Rate): SourceMoment {
-  const { trim, speed = NATURAL_SPEED, parts, blends, fileEnd, track } = video;
+  const { trim, parts, fileEnd, track } = video;
   const step = timeAtFrame(1, rate);
-  const played = speed.mul(time);
+  const playback = { speed: NATURAL_SPEED, ...video };
+  const [played, direction] = [playedUpTo(playback, time), currentSpeed(playback, time)];
+  const speed = direction.abs();
+  const blends = video.blends === true && speed.gt(0) && speed.lte(NATURAL_SPEED);
   return {
     ...(parts ? { time: timeInParts(video, parts, played) } : repeatedMoment(video, trim.add(played))),
-    lead: blends === true ? ZERO : step.mul(speed).div(2),
+    lead: blends ? ZERO : step.mul(speed).div(2),
     tail: step
       .mul(speed.gt(0) ? speed : NATURAL_SPEED)
       .mul(FRAMES_AFTER_END)
       .add(fileEnd && track.duration ? fileEnd.sub(track.duration) : ZERO),
-    ...(blends === true && { blends }),
+    ...(blends && { blends }),
+    ...(direction.lt(0) && { isBackward: true }),
   };
 }
 
 /**
  * Returns the moment for a second that counts on through all repetitions of the source. After the last
- * repetition, the last frame stays.
+ * repetition, the last frame stays. Before the beginning of a source that is not repeated, nothing is shown.
  */
 function repeatedMoment(
   { track, fileEnd = track.duration, playCount, repeatFrom = ZERO }: VideoVisual,
   second: Seconds,
 ): Pick<SourceMoment, 'time' | 'restart'> {
   const period = fileEnd?.sub(repeatFrom);
-  if (playCount === undefined || !fileEnd || !period?.gt(0)) return { time: second };
+  if (playCount === undefined || !fileEnd || !period?.gt(0))
+    return { time: second.lt(0) ? (track.duration ?? ZERO).add(AFTER_END) : second };
   const plays = Math.min(playCount, MAX_PLAYS);
   const played = second.sub(repeatFrom);
+  if (played.lt(0)) return { time: repeatFrom.add(played.mod(period).add(period).mod(period)) };
   if (played.gte(period.mul(plays))) return { time: fileEnd };
   const isLast = played.gte(period.mul(plays - 1));
   return {

@@ -1,5 +1,5 @@
 import type { TransitionDirection, TransitionStep } from '../resolve/timeline.ts';
-import { ease } from './easing.ts';
+import { ease } from '../resolve/easing.ts';
 import { type Motion, NO_MOTION, type Wipe } from './motion.ts';
 
 /** Distance at which a slide begins or ends, as a fraction of the output. */

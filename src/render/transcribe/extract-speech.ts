@@ -22,6 +22,7 @@ import { sniff } from '../probe/sniff.ts';
 import { autoLength } from '../resolve/dry-run.ts';
 import { endOfCues } from '../resolve/captions/cue-timing.ts';
 import { normalizeEdit } from '../resolve/dialect.ts';
+import { playedUpTo } from '../resolve/playback.ts';
 import { MAX_SPEECH_LENGTH, type PlayedPart, type SpeechSound, writeSounds } from './write-sounds.ts';
 
 /** Speech to transcribe for captions. Plain JSON. */
@@ -115,10 +116,11 @@ async function findPlayedParts(
   };
 
   function playedPart({ clip }: NonNullable<SpeechSource['clip']>, length: Seconds | undefined): PlayedPart {
-    const { trim, speed } = playbackOf(clip);
+    const playback = playbackOf(clip);
+    const { trim } = playback;
     // The silences that are cut out are not known yet, so the clip may reach the end of its file.
     const isCut = cutSilenceOf(clip.asset) !== undefined;
-    return { from: trim, to: isCut ? undefined : length && trim.add(length.mul(speed)) };
+    return { from: trim, to: isCut ? undefined : length && trim.add(playedUpTo(playback, length)) };
   }
 }
 

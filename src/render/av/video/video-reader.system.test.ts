@@ -54,8 +54,9 @@ async function play(
     const time = restart ? from.add(second.sub(from).mod(restart.sub(from))) : second;
     const shown = await reader.frameAt({
       time,
-      lead: step.div(2),
-      tail: step,
+      lead: step.abs().div(2),
+      tail: step.abs(),
+      ...(speed < 0 && { isBackward: true }),
       ...(restart && { restart: { at: restart, to: from } }),
     });
     numbers.push(shown ? readNumber(planesOf(shown)) : -1);
@@ -151,4 +152,37 @@ it('begins again with the first frame where it is the nearest', async () => {
 it('shows the frame at the trim while it stands still', async () => {
   expect(await play('25.mp4', { trim: 1.039, speed: 0, fps: 25, frames: [0, 1] })).toEqual([25, 25]);
   expect(await play('30.mkv', { trim: 0.033, speed: 0, fps: 25, frames: [0] })).toEqual([1]);
+});
+
+it.each([
+  ['each frame', '25.mp4', { trim: 2.96, speed: -1, fps: 25, frames: range(75) }, range(75).toReversed()],
+  [
+    'faster',
+    '25.mp4',
+    { trim: 2.96, speed: -2, fps: 25, frames: range(37) },
+    range(37).map((n) => 74 - 2 * n),
+  ],
+  [
+    'slower',
+    '25.mp4',
+    { trim: 2, speed: -0.5, fps: 25, frames: range(50) },
+    range(50).map((n) => 50 - Math.ceil(n / 2)),
+  ],
+  ['long frames', 'screen.mp4', { trim: 3.5, speed: -1, fps: 2, frames: range(8) }, [5, 5, 4, 3, 2, 2, 2, 0]],
+])('plays backwards: %s', async (_, name, given, expected) => {
+  expect(await play(name, given)).toEqual(expected);
+});
+
+it('goes on forward after it went back', async () => {
+  const { video } = await probeAv(media.path('25.mp4'), 'mov');
+  using reader = await VideoReader.open(video!.location);
+  const numberAt = async (frame: number, isBackward = false): Promise<number> => {
+    const [time, lead] = [toSeconds(frame).div(25), toSeconds(0.02)];
+    const shown = await reader.frameAt({ time, lead, tail: lead, ...(isBackward && { isBackward: true }) });
+    return shown ? readNumber(planesOf(shown)) : -1;
+  };
+  const numbers: number[] = [];
+  for (let frame = 60; frame > 40; frame--) numbers.push(await numberAt(frame, true));
+  for (let frame = 40; frame < 75; frame++) numbers.push(await numberAt(frame));
+  expect(numbers).toEqual([...range(20).map((n) => 60 - n), ...range(35).map((n) => 40 + n)]);
 });

@@ -5,7 +5,7 @@ import {
   type Frame,
   type Stream,
 } from '../ffmpeg.ts';
-import { fromRatio, toSeconds, type Seconds, ZERO } from '../../../base/time.ts';
+import { earlierOf, fromRatio, toSeconds, type Seconds, ZERO } from '../../../base/time.ts';
 import { check, MediaError } from '../check.ts';
 import { FrameBlender } from './frame-blender.ts';
 import { VideoDecoder } from './video-decoder.ts';
@@ -20,12 +20,17 @@ const MAX_DECODE_AHEAD = toSeconds(4);
 const SEEK_STEP_BACK = toSeconds(2);
 /** Frames that are further apart than this many seconds, as in a recorded screen, show no motion. */
 const MAX_BLENDED = toSeconds(0.25);
+/** Maximum bytes of frames that stay decoded while a video plays backwards. */
+const MAX_PASSED_BYTES = 64e6;
+/** Minimum number of these frames. Fewer would have most frames decoded many times. */
+const MIN_PASSED = 4;
 /** Maximum seconds from the end of the last frame to the declared end of the stream. */
 const MAX_MISSING_END = toSeconds(1);
 
 /**
  * Reads the frame of a video that is shown at a moment of the source. Optimised for rising times: each frame
- * is then decoded only once. To go back or far ahead, the reader seeks. Close it with `using`.
+ * is then decoded only once. To go back or far ahead, the reader seeks. While a video plays backwards, the frames
+ * before each moment stay decoded. Close it with `using`.
  */
 export class VideoReader implements Disposable {
   private readonly input: Input;
@@ -36,6 +41,10 @@ export class VideoReader implements Disposable {
   private readonly location: StreamLocation;
   private current: Frame | undefined;
   private next: Frame | undefined;
+  /** The frames before the current one that a video that plays backwards needs, each directly after the one before. */
+  private passed: Frame[] = [];
+  /** The frames after the next one that are decoded already. */
+  private ahead: Frame[] = [];
   /** The second, on the clock of the file, from which on the current frame is known to be the right one. */
   private currentFrom: Seconds = ZERO;
   private blender: FrameBlender | undefined;
@@ -65,19 +74,20 @@ export class VideoReader implements Disposable {
    */
   async frameAt(moment: SourceMoment): Promise<Frame | undefined> {
     const wanted: SourceMoment = { ...moment, time: moment.time.add(this.start) };
+    this.goBack(wanted);
     await this.seekNear(wanted);
-    await this.skipUnneeded(wanted);
+    if (!wanted.isBackward) await this.skipUnneeded(wanted);
     await this.advanceTo(wanted);
     const { restart, ...once } = moment;
     if (restart && this.showsRestart(wanted, restart.at))
       return this.frameAt({ ...once, time: restart.to, lead: ZERO });
     const blended = moment.blends === true ? await this.blend(wanted) : undefined;
     // After a second call, more calls are likely, so decoding the next frame ahead pays off.
-    if (this.wasRead && !this.hasEnded) this.decoder.decodeAhead();
+    if (this.wasRead && !this.hasEnded && !moment.isBackward) this.decoder.decodeAhead();
     this.wasRead = true;
     const frame = this.current ?? this.next;
     if (!frame) return undefined;
-    const isOver = this.hasEnded && wanted.time.gte(this.endOf(frame).add(moment.tail));
+    const isOver = this.hasEnded && !this.next && wanted.time.gte(this.endOf(frame).add(moment.tail));
     return isOver ? undefined : (blended ?? frame);
   }
 
@@ -110,7 +120,7 @@ export class VideoReader implements Disposable {
 
   /** Avoids decoding the frames between the current one and a moment, if there are several. */
   private async skipUnneeded(wanted: SourceMoment): Promise<void> {
-    if (this.hasEnded) return;
+    if (this.hasEnded || this.ahead.length > 0) return;
     const timestamp = this.timestampAt(wanted.time);
     const last = this.next ?? this.current;
     if (last) {
@@ -127,7 +137,7 @@ export class VideoReader implements Disposable {
     while (!this.current || this.timeOf(this.current).lt(wanted.time)) {
       if (!this.next) await this.decodeNext();
       if (!this.next || !this.isNextShown(this.next, wanted)) return;
-      this.current?.free();
+      this.pass(this.current, wanted);
       this.current = this.next;
       this.next = undefined;
       const time = this.timeOf(this.current);
@@ -135,8 +145,30 @@ export class VideoReader implements Disposable {
     }
   }
 
+  /** Keeps a frame that was shown or passed over if the video plays backwards, else frees it. */
+  private pass(frame: Frame | undefined, { isBackward }: SourceMoment): void {
+    if (!isBackward) return frame?.free();
+    if (frame) this.passed.push(frame);
+    const { width = 1, height = 1 } = frame ?? {};
+    const maximum = Math.max(MIN_PASSED, MAX_PASSED_BYTES / (width * height * 1.5));
+    if (this.passed.length > maximum) this.passed.shift()?.free();
+  }
+
+  /** Returns to the kept frame that is shown at an earlier moment, if there is one. */
+  private goBack({ time }: SourceMoment): void {
+    const [first] = this.passed;
+    if (!first || this.timeOf(first).gt(time)) return;
+    while (this.current && this.timeOf(this.current).gt(time)) {
+      if (this.next) this.ahead.unshift(this.next);
+      this.next = this.current;
+      this.current = this.passed.pop();
+    }
+    if (this.current) this.currentFrom = earlierOf(this.currentFrom, this.timeOf(this.current));
+  }
+
   private async decodeNext(): Promise<void> {
-    if (this.hasEnded) return;
+    this.next = this.ahead.shift();
+    if (this.hasEnded || this.next) return;
     this.next = await this.decoder.next();
     if (this.next) return;
     this.hasEnded = true;
@@ -241,8 +273,11 @@ export class VideoReader implements Disposable {
   private freeFrames(): void {
     this.current?.free();
     this.next?.free();
+    for (const frame of [...this.passed, ...this.ahead]) frame.free();
     this.current = undefined;
     this.next = undefined;
+    this.passed = [];
+    this.ahead = [];
   }
 }
 

@@ -1,7 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it, test } from 'vitest';
 import { toSeconds } from '../../../base/time.ts';
-import type { VisualClip, TransitionStep, ResolvedTween } from '../../resolve/timeline.ts';
+import type { ResolvedTween } from '../../resolve/animated-number.ts';
+import type { VisualClip, TransitionStep } from '../../resolve/timeline.ts';
 import { type Layer, sceneAt } from '../../scene/scene.ts';
 import { visualClip, stillVisual, timelineOf } from '../../scene/visual-clip.fixture.ts';
 import type { LayerImage } from './layer-image.ts';

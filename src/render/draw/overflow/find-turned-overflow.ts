@@ -2,7 +2,7 @@ import { toSeconds } from '../../../base/time.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { mapPoint, type Matrix, matrixOf } from '../../scene/matrix.ts';
 import { boundingBoxOf, hidesOverflow, placeClip, type Rect } from '../../scene/placement.ts';
-import { valueAt } from '../../scene/tween.ts';
+import { valueAt } from '../../resolve/tween.ts';
 import type { Overflow } from './find-overflow.ts';
 import { isMotionless, isSliding, type OutputPicture } from './seen-area.ts';
 import type { TextMeasure } from './measure-written.ts';

@@ -1,7 +1,7 @@
 import { type Rate, timeAtFrame, toSeconds } from '../../../base/time.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { boundingBoxOf, hidesOverflow, type PixelSize, placeClip, type Rect } from '../../scene/placement.ts';
-import { valueAt } from '../../scene/tween.ts';
+import { valueAt } from '../../resolve/tween.ts';
 
 /** The picture that clips are placed in, in pixels, and its frame rate. */
 export interface OutputPicture extends PixelSize {

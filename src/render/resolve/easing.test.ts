@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { EASINGS } from '../../edit/schema/values.ts';
-import type { Easing } from '../resolve/timeline.ts';
+import type { Easing } from '../resolve/animated-number.ts';
 import { ease } from './easing.ts';
 
 /** The middle of each curve: (1 + 3 x1 + 3 x2) / 8 of the time and (1 + 3 y1 + 3 y2) / 8 of the distance. */

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
-import type { AnimatedNumber, ResolvedTween } from '../resolve/timeline.ts';
+import type { AnimatedNumber, ResolvedTween } from './animated-number.ts';
 import { ease } from './easing.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { toSeconds } from '../../base/time.ts';
-import { toAnimatedNumber } from '../resolve/animated-number.ts';
+import { toAnimatedNumber } from './animated-number.ts';
 import { valueAt } from './tween.ts';
 
 type Tweens = Parameters<typeof toAnimatedNumber>[0];

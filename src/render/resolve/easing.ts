@@ -1,6 +1,6 @@
 import BezierEasing from 'bezier-easing';
 import { EASING_CURVES } from '../../base/easing-curves.ts';
-import type { Easing } from '../resolve/timeline.ts';
+import type { Easing } from './animated-number.ts';
 
 /** The curves that were used so far. Each is prepared at its first use. */
 const curves = new Map<Easing, (progress: number) => number>();
