@@ -21,7 +21,7 @@ const ID_NAME = /^[\da-f]{8}-[\da-f-]{27}/;
 export async function* listAccountFiles(
   client: KinoraClient,
   list: FileList,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<TrayFile, void> {
   const options = { pageSize: PAGE_SIZE, signal };
   if (list === 'uploads') {
