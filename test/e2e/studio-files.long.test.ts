@@ -11,6 +11,7 @@ import { findBarriers, type OpenedStudio, openStudio, readKeptEdit } from './ope
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const TIMEOUT_MS = 60_000;
+const POLL = { timeout: TIMEOUT_MS };
 const SUBTITLES = '1\n00:00:00,000 --> 00:00:01,000\nHello\n';
 
 /** Hands a file to the page, as the clipboard and a drag do. */
@@ -80,7 +81,7 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await dialog.getByRole('button', { name: 'walk.mp4 Video · 160 × 90 · 2 s' }).waitFor();
     expect(await findBarriersInBothThemes(page)).toEqual([]);
     await dialog.getByLabel('Search by name').fill('SUN');
-    await expect.poll(() => dialog.locator('.file-tile').count()).toBe(1);
+    await expect.poll(() => dialog.locator('.file-tile').count(), POLL).toBe(1);
     await dialog.getByRole('button', { name: /sun\.png/ }).click();
     await page.getByRole('group', { name: 'Picture 1' }).getByText('Image · 90 × 160').waitFor();
   });
@@ -106,7 +107,7 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await page.getByRole('group', { name: 'Picture 2' }).getByText('walk.mp4').waitFor();
     expect(await page.getByLabel('Headline 1').inputValue()).toBe('A walk');
     await page.getByRole('button', { name: 'Open in the editor' }).click();
-    await expect.poll(() => readKeptEdit(page)).toContain('A walk');
+    await expect.poll(() => readKeptEdit(page), POLL).toContain('A walk');
     const { merge } = JSON.parse(await readKeptEdit(page)) as { merge: { find: string; replace: object }[] };
     expect(merge.find(({ find }) => find === 'PICTURE_2')?.replace).toMatchObject({ type: 'video' });
     await page.goto(`${service.url}/#/start/vertical-story`);
@@ -128,11 +129,11 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await source.getByText('words.srt').waitFor();
     await giveFile(page, 'drop', '.file-field', { name: 'dropped.srt', text: SUBTITLES });
     await source.getByText('dropped.srt').waitFor();
-    await expect.poll(() => source.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    await source.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
     await source.getByRole('button', { name: 'Choose Source' }).focus();
     await giveFile(page, 'paste', 'body', { name: 'pasted.srt', text: SUBTITLES });
     await source.getByText('pasted.srt').waitFor();
-    await expect.poll(() => source.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    await source.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
     await giveFile(page, 'drop', '.file-field', { name: 'empty.srt', text: 'no subtitles' });
     await source.getByRole('alert').waitFor();
     expect(await findBarriersInBothThemes(page)).toEqual([]);
@@ -149,7 +150,43 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
       .getByRole('button', { name: /walk\.mp4/ })
       .first()
       .click();
-    await expect.poll(() => readKeptEdit(page)).toMatch(/"soundtrack": \{\s+"src": "http/);
+    await expect.poll(() => readKeptEdit(page), POLL).toMatch(/"soundtrack": \{\s+"src": "http/);
+  });
+
+  it('begins an edit on the start page, with the shape of the first picture', async () => {
+    const { page } = studio;
+    await page.goto(`${service.url}/#/start`);
+    const place = page.getByRole('region', { name: 'Begin with your files' });
+    await giveFile(page, 'drop', '.begin-files', { name: 'brand.ttf', text: 'x' });
+    await place.getByText('brand.ttf is not a video, an image').waitFor();
+    expect(await findBarriersInBothThemes(page)).toEqual([]);
+    await place.getByLabel('Files to upload').setInputFiles([media.path('sun.png'), media.path('walk.mp4')]);
+    await page.getByText('A new edit is open.').waitFor();
+    const { timeline, output } = JSON.parse(await readKeptEdit(page)) as {
+      timeline: { tracks: { clips: { asset: { type: string } }[] }[] };
+      output: object;
+    };
+    expect(timeline.tracks.map(({ clips }) => clips.map(({ asset }) => asset.type))).toEqual([
+      ['image', 'video'],
+    ]);
+    expect(output).toMatchObject({ aspectRatio: '9:16' });
+  });
+
+  it('is not needed for a new edit of a size', async () => {
+    const { page } = studio;
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Own size' }).click();
+    await page.getByLabel('Width in pixels').fill('1081');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByText('The width must be an even number of pixels').waitFor();
+    await page.getByLabel('Width in pixels').fill('640');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await expect.poll(() => readKeptEdit(page), POLL).toMatch(/"width": 640/);
+    await page.getByRole('button', { name: 'Back to the one before' }).click();
+    await expect.poll(() => readKeptEdit(page), POLL).toContain('9:16');
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Square 1:1' }).click();
+    await expect.poll(() => readKeptEdit(page), POLL).toMatch(/"aspectRatio": "1:1"/);
     expect(studio.faults).toEqual([]);
   });
 });

@@ -1,10 +1,14 @@
 import { effect, signal } from '@preact/signals';
+import type { Source } from '../../client/index.ts';
 import type { ShownUpload } from '../assets/upload-list.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { session } from '../shell/session.ts';
 import { fileOfSource } from '../tray/tray-file.ts';
 import { rememberFile } from './known-files.ts';
+
+/** Uses a file that has arrived, by its address. */
+type UseFile = (url: string, source: Source) => void;
 
 /** A file of the computer on its way to the place that wants it. */
 interface PlaceUpload {
@@ -35,13 +39,9 @@ export function findPlaceUpload(
 /**
  * Uploads a file for a place, instead of one that is on its way there.
  *
- * @param use called with the address of the file and its seconds, when Kinora has read it.
+ * @param use called with the address of the file and its source, when Kinora has read it.
  */
-export function uploadForPlace(
-  place: string,
-  file: File,
-  use: (url: string, duration: number | undefined) => void,
-): void {
+export function uploadForPlace(place: string, file: File, use: UseFile): void {
   cancelPlaceUpload(place);
   const upload: PlaceUpload = { place, file };
   placeUploads.value = [...placeUploads.value, upload];
@@ -61,11 +61,7 @@ export function cancelPlaceUpload(place: string): void {
   if (shown) uploads?.remove(shown.id);
 }
 
-async function finish(
-  upload: PlaceUpload,
-  id: string,
-  use: (url: string, duration: number | undefined) => void,
-): Promise<void> {
+async function finish(upload: PlaceUpload, id: string, use: UseFile): Promise<void> {
   let problem: string;
   try {
     const source = await session.peek()?.client.sources.wait(id);
@@ -74,7 +70,7 @@ async function finish(
     if (source?.source !== undefined) {
       forget(upload);
       rememberFile(source.source, fileOfSource(source));
-      use(source.source, source.duration);
+      use(source.source, source);
       return;
     }
     problem = source?.error ?? 'Kinora cannot read this file. Choose another.';

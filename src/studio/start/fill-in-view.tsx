@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { type DraftEdit, toEdit, writeEdit } from '../document/edit-text.ts';
 import { fillIn, type FieldValues, readValues } from '../document/fill-in.ts';
 import { openEdit } from '../edit/edit-state.ts';
+import { cancelPlaceUpload } from '../files/place-uploads.ts';
 import { FileField } from '../files/file-field.tsx';
 import { AskingButton } from '../shell/asking-button.tsx';
 import { useAttempt } from '../shell/attempt.ts';
@@ -51,7 +52,10 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
               question="Start over?"
               text="The form loses your words and files, and shows those of the template again. Uploaded files stay in Assets."
               action="Start over"
-              run={form.clear}
+              run={() => {
+                form.clear();
+                for (const { name } of starter.fields) cancelPlaceUpload(placeOf(starter, name));
+              }}
             />
           )}
           <button type="button" class="button" disabled={isBusy.value} onClick={() => finish(openInEditor)}>
@@ -77,6 +81,11 @@ function openInEditor(edit: DraftEdit): void {
   goTo('edit');
 }
 
+/** Returns the name of the place of a file on the whole page. */
+function placeOf(starter: Starter, field: string): string {
+  return `template ${starter.name} ${field}`;
+}
+
 function Fields(props: {
   readonly starter: Starter;
   /** The values of the template. */
@@ -89,7 +98,7 @@ function Fields(props: {
       {starter.fields.map((field) => (
         <FieldInput
           key={field.name}
-          place={`template ${starter.name} ${field.name}`}
+          place={placeOf(starter, field.name)}
           field={field}
           given={form.given.value[field.name]}
           standard={standard[field.name] ?? ''}
