@@ -97,10 +97,9 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
   it('lists the render, and opens its edit', async () => {
     await page.getByRole('link', { name: 'All renders' }).click();
     await page.getByText('made in').waitFor();
-    await page
-      .getByRole('link', { name: 'just now' })
-      .or(page.getByRole('link', { name: /min ago/ }))
-      .click();
+    // The name of a render is that of its first words.
+    await page.getByRole('link', { name: 'Hello, Kinora' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Hello, Kinora' }).waitFor();
     await page.getByRole('button', { name: 'Open its edit' }).click();
     await page.getByRole('option', { name: /^source\.mp4 video/ }).waitFor();
   });

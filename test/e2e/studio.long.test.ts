@@ -206,5 +206,17 @@ describe('the work on an edit', () => {
     const client = createClient({ url: service.url, key: service.keys.v1 });
     const isListed = async (): Promise<boolean> => (await client.renders.list().next()).value !== undefined;
     await expect.poll(isListed, { timeout: 20_000 }).toBe(false);
+    // Nor is one that is stopped while it is made.
+    const submitted = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/render'),
+    );
+    const removed = page.waitForResponse(
+      async (response) => response.request().method() === 'DELETE' && (await response.finished()) === null,
+    );
+    await page.getByRole('button', { name: 'Play' }).click();
+    await submitted;
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await removed;
+    await expect.poll(isListed, { timeout: 20_000 }).toBe(false);
   });
 });

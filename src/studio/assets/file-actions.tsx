@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { downloadAddressOf, kindOfFile } from '../media/media-kind.ts';
+import { downloadAddressOf } from '../media/media-kind.ts';
 import { copyText } from '../shell/copy-text.ts';
 import { addFileToEdit } from './add-file-to-edit.ts';
+import { createClipOfFile } from './clip-of-file.ts';
 
 interface FileActionsProps {
   readonly url: string;
@@ -19,7 +20,7 @@ export function FileActions({ url, duration }: FileActionsProps): JSX.Element {
       <a class="button small" href={downloadAddressOf(url)} rel="noopener" download>
         Download
       </a>
-      {kindOfFile(url) !== 'other' && (
+      {createClipOfFile(url, 0, duration) && (
         <button type="button" class="button small" onClick={() => addFileToEdit(url, duration)}>
           Use in the edit
         </button>

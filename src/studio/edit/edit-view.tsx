@@ -4,7 +4,6 @@ import type { JsonPath } from '../document/edit-text.ts';
 import { readFieldName } from '../document/json-places.ts';
 import '../style/edit.css';
 import { TimelinePanel } from '../timeline/timeline.tsx';
-import { rejectStrayFiles } from '../tray/file-drag.ts';
 import { editCheck, syntaxProblem } from './edit-state.ts';
 import { Preview } from './preview.tsx';
 import { RenderBar } from './render-bar.tsx';
@@ -16,13 +15,7 @@ import { showField } from './side-tabs.ts';
 export function EditView(): JSX.Element {
   useEffect(() => {
     document.addEventListener('keydown', handleShortcut);
-    document.addEventListener('dragover', rejectStrayFiles);
-    document.addEventListener('drop', rejectStrayFiles);
-    return () => {
-      document.removeEventListener('keydown', handleShortcut);
-      document.removeEventListener('dragover', rejectStrayFiles);
-      document.removeEventListener('drop', rejectStrayFiles);
-    };
+    return () => document.removeEventListener('keydown', handleShortcut);
   }, []);
   return (
     <main class="edit">

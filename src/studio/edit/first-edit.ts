@@ -29,10 +29,10 @@ export const FIRST_EDIT = writeEdit({
               type: 'rich-text',
               text: 'Hello, Kinora',
               font: { family: 'Montserrat', size: 96, weight: 800, color: '#ffffff' },
-              animation: { preset: 'ascend', direction: 'up', duration: 1 },
             },
             start: 0,
             length: 3,
+            effect: 'zoomInSlow',
           },
           {
             asset: {

@@ -13,7 +13,7 @@ import { type GenerationPair, listGenerationPairs } from './generation-pairs.ts'
 
 const USUAL = ['/text', '/prompt', '/imageUrl', '/voice', '/avatar', '/language', '/width', '/height'];
 const TITLES: Readonly<Record<string, string>> = {
-  '/imageUrl': 'Address of the picture',
+  '/imageUrl': 'Picture',
   '/cfgScale': 'How strictly it follows the prompt',
   '/guidanceScale': 'How softly the move starts and stops',
   '/motion': 'How far the picture moves',

@@ -4,7 +4,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { insertClip, pathOf, roundTime } from '../document/commands.ts';
 import { apply, draft, playhead, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
+import { chooseFile } from '../files/choose-file.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
+import { uploadInFront } from '../timeline/drop-files.ts';
 import { NEW_CLIPS, type NewClip } from './new-clips.ts';
 
 /** A button with a menu of clips. The chosen one begins at the playhead, in front of all others. */
@@ -57,7 +59,7 @@ export function AddClip(): JSX.Element {
               tabIndex={-1}
               onClick={() => {
                 isOpen.value = false;
-                add(entry);
+                void add(entry);
               }}
             >
               <strong>{entry.title}</strong>
@@ -70,11 +72,23 @@ export function AddClip(): JSX.Element {
   );
 }
 
-/** Adds a clip at the playhead, selects it, and goes to the field that is filled in first. */
-function add({ clip, first }: NewClip): void {
+/** Adds a clip at the playhead. If it shows a file, the file is chosen first. */
+async function add(entry: NewClip): Promise<void> {
   const start = roundTime(playhead.value);
+  const { title, kinds } = entry;
+  if (!kinds) {
+    insert(entry, start);
+    return;
+  }
+  const choice = await chooseFile({ title: `New clip: ${title}`, kinds, address: '' });
+  if (choice && 'url' in choice) insert(entry, start, choice.url);
+  else if (choice) uploadInFront(choice.file, start, (url) => insert(entry, start, url));
+}
+
+/** Adds a clip, selects it, and goes to the field that is filled in first. */
+function insert({ clip, first }: NewClip, start: number, src?: string): void {
   const { asset, ...rest } = clip;
-  const added = { asset: asset ?? {}, start, ...rest };
+  const added = { asset: { ...asset, ...(src !== undefined && { src }) }, start, ...rest };
   const { changes, place } = insertClip(draft.value, added, 'front', isFirstTrackInFront.value);
   apply(changes);
   sideTab.value = 'clip';

@@ -7,6 +7,7 @@ import { changeEdit, resetField, setField } from './change-field.ts';
 import { ChoiceInput, isShort, PlaceInput, SwitchInput } from './choice-inputs.tsx';
 import type { ControlProps, InputProps } from './control-props.ts';
 import { ColourInput, FontInput, TextInput } from './text-inputs.tsx';
+import { FileInput } from './file-input.tsx';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { JsonSummary, ListFields, ObjectFields } from './nested-fields.tsx';
 import { NumberField } from './number-field.tsx';
@@ -21,11 +22,14 @@ export function FieldControl(props: ControlProps): JSX.Element {
     if (!isRequired) resetField(path, kept);
   };
   const input: InputProps = { id, value, fallback, title, reset, set: (next) => setField(path, next) };
+  if (hasOwnFields(control)) return <NestedControl {...props} control={control} />;
   switch (control.kind) {
     case 'number':
       return <NumberField {...input} control={control} path={path} Fields={Fields} />;
     case 'text':
       return <TextInput {...input} isLong={control.isLong} examples={control.examples} />;
+    case 'file':
+      return <FileInput id={id} value={value} title={title} path={path} kinds={control.kinds} />;
     case 'font':
       return <FontInput {...input} examples={control.examples} />;
     case 'colour':
@@ -46,12 +50,28 @@ export function FieldControl(props: ControlProps): JSX.Element {
       return <LookPicker {...input} look={control.look} choices={control.choices} />;
     case 'transition':
       return <TransitionFields {...input} control={control} />;
+  }
+}
+
+/** A control of a value with fields of its own. */
+type OuterControl = Extract<Control, { kind: 'object' | 'list' | 'json' }>;
+
+function hasOwnFields(control: Control): control is OuterControl {
+  return control.kind === 'object' || control.kind === 'list' || control.kind === 'json';
+}
+
+function NestedControl({
+  control,
+  ...props
+}: ControlProps & { readonly control: OuterControl }): JSX.Element {
+  const { field, value, Fields } = props;
+  switch (control.kind) {
     case 'object':
       return <ObjectFields {...props} isAdded={control.isAdded} />;
     case 'list':
       return <ListFields field={field} value={value} Fields={Fields} item={control.item} />;
     case 'json':
-      return <JsonSummary path={path} value={value} />;
+      return <JsonSummary path={field.path} value={value} />;
   }
 }
 

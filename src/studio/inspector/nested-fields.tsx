@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { JsonPath } from '../document/edit-text.ts';
+import { draft } from '../edit/edit-state.ts';
 import { showInJson } from '../edit/side-tabs.ts';
+import { findFileName } from '../files/known-files.ts';
 import { wordsOf, writeValue } from '../schema/field-words.ts';
 import { type FormField, listFieldsOf } from '../schema/form-field.ts';
 import { createValue, readAt, type SchemaPart } from '../schema/walk-schema.ts';
+import { AddValue } from './add-value.tsx';
 import { resetField, setField } from './change-field.ts';
 import type { ControlProps, DrawFields } from './control-props.ts';
 import { problemsOf } from './field-places.ts';
@@ -29,9 +32,13 @@ export function ObjectFields({
   if (typeof value === 'string') return <JsonSummary path={path} value={value} />;
   if (isAdded && value === undefined)
     return (
-      <button type="button" class="button chip" onClick={() => setField(path, createValue(root, part))}>
-        Add {title.toLowerCase()}
-      </button>
+      <AddValue
+        label={`Add ${title.toLowerCase()}`}
+        title={title}
+        part={part}
+        path={path}
+        add={(added) => setField(path, added)}
+      />
     );
   const fields = listFieldsOf(root, part, path, value);
   const list = <Fields fields={fields} kept={isAdded ? path.length : kept} />;
@@ -73,9 +80,14 @@ export function ListFields(props: {
   const root = editSchema.value ?? {};
   if (value !== undefined && !Array.isArray(value)) return <JsonSummary path={path} value={value} />;
   const items: readonly unknown[] = value ?? [];
-  const add = (): void => {
-    const first = createValue(root, item);
-    setField(path, items.length === 0 ? withLeast(createValue(root, field.part), first) : [...items, first]);
+  const add = (first: unknown): void => {
+    // A file may arrive after other items.
+    const given = readAt(draft.peek(), path);
+    const others: readonly unknown[] = Array.isArray(given) ? given : [];
+    setField(
+      path,
+      others.length === 0 ? withLeast(createValue(root, field.part), first) : [...others, first],
+    );
   };
   return (
     <div class={items.length > 0 ? 'list filled' : 'list'}>
@@ -90,9 +102,7 @@ export function ListFields(props: {
         />
       ))}
       <div class="list-tools">
-        <button type="button" class="button chip" onClick={add}>
-          Add
-        </button>
+        <AddValue label="Add" title={title} part={item} path={path} add={add} />
         {items.length > 0 && <ShowInJson path={path} />}
       </div>
     </div>
@@ -202,7 +212,7 @@ function ShowInJson({ path }: { readonly path: JsonPath }): JSX.Element {
 }
 
 function withLeast(list: unknown, first: unknown): unknown {
-  return Array.isArray(list) && list.length > 0 ? list : [first];
+  return Array.isArray(list) && list.length > 1 ? list : [first];
 }
 
 function describeTween(tween: unknown): string {
@@ -221,7 +231,7 @@ function curveOf(tween: unknown): string {
 function summarize(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const words = Object.entries(value).map(([name, part]) => {
-    if (typeof part === 'string') return part;
+    if (typeof part === 'string') return /^https?:/.test(part) ? findFileName(part) : part;
     if (typeof part === 'boolean') return part ? wordsOf(name) : '';
     return typeof part === 'number' ? `${wordsOf(name).toLowerCase()} ${part}` : '';
   });

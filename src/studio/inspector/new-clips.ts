@@ -1,4 +1,5 @@
 import type { DraftClip } from '../document/edit-text.ts';
+import type { WantedKinds } from '../files/wanted-kinds.ts';
 
 /** A clip that can be added. */
 export interface NewClip {
@@ -8,6 +9,8 @@ export interface NewClip {
   readonly clip: DraftClip;
   /** The field that is filled in first. */
   readonly first: string;
+  /** The kinds of files of which one is chosen for `src` before the clip is added. */
+  readonly kinds?: WantedKinds;
 }
 
 /** The clips of the menu, each with values that already look good or that say what is missing. */
@@ -53,30 +56,34 @@ export const NEW_CLIPS: readonly NewClip[] = [
   },
   {
     title: 'Image',
-    about: 'Needs the address of a picture.',
+    about: 'A picture or a drawing of yours.',
     clip: { asset: { type: 'image', src: '' }, length: 4, effect: 'zoomInSlow' },
     first: 'src',
+    kinds: ['image', 'drawing'],
   },
   {
     title: 'Video',
-    about: 'Needs the address of a film. It plays to its end.',
+    about: 'A film of yours. It plays to its end.',
     clip: { asset: { type: 'video', src: '' }, length: 'auto' },
     first: 'src',
+    kinds: ['video'],
   },
   {
     title: 'Audio',
-    about: 'Needs the address of a sound. It plays to its end.',
+    about: 'A sound of yours, or that of a film.',
     clip: { asset: { type: 'audio', src: '', volume: 1 }, length: 'auto' },
     first: 'src',
+    kinds: ['sound', 'video'],
   },
   {
     title: 'Captions',
-    about: 'Needs a subtitle file, or alias://NAME of a clip with speech.',
+    about: 'The texts of a subtitle file.',
     clip: {
       asset: { type: 'caption', src: '', background: { color: '#000000', opacity: 0.6 } },
       length: 'end',
     },
     first: 'src',
+    kinds: ['captions'],
   },
   {
     title: 'HTML',

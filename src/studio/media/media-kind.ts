@@ -1,18 +1,26 @@
 /** The kind of a file, which decides how the page shows it and how an edit uses it. */
-export type MediaKind = 'video' | 'image' | 'drawing' | 'sound' | 'captions' | 'playlist' | 'other';
+export type MediaKind = 'video' | 'image' | 'drawing' | 'sound' | 'captions' | 'font' | 'playlist' | 'other';
 
 const KINDS: ReadonlyMap<string, MediaKind> = new Map([
   ...nameAll('video', 'mp4 m4v webm mov mkv avi ogv wmv mpg mpeg ts mts 3gp flv'),
   ...nameAll('image', 'jpg jpeg png gif webp avif bmp tif tiff heic heif apng'),
   ...nameAll('drawing', 'svg'),
   ...nameAll('sound', 'mp3 wav m4a aac ogg oga opus flac aif aiff wma'),
-  ...nameAll('captions', 'srt vtt'),
+  ...nameAll('captions', 'srt vtt ttml'),
+  ...nameAll('font', 'ttf otf woff woff2 ttc'),
   ...nameAll('playlist', 'm3u8'),
 ]);
+
+/** Returns the extensions of files of some kinds, without dots. */
+export function listExtensions(kinds: readonly MediaKind[]): string[] {
+  return [...KINDS].filter(([, kind]) => kinds.includes(kind)).map(([extension]) => extension);
+}
 
 /** Formats that no or few browsers show, although Kinora reads them. */
 const NOT_SHOWN = 'mkv avi wmv mpg mpeg ts mts 3gp flv tif tiff heic heif aif aiff wma';
 const UNSHOWN: ReadonlySet<string> = new Set(NOT_SHOWN.split(' '));
+
+const SHOWN: ReadonlySet<MediaKind> = new Set(['video', 'image', 'drawing', 'sound']);
 
 /** Names of the kinds for people. */
 export const KIND_TITLES: Readonly<Record<MediaKind, string>> = {
@@ -21,6 +29,7 @@ export const KIND_TITLES: Readonly<Record<MediaKind, string>> = {
   drawing: 'Drawing',
   sound: 'Sound',
   captions: 'Captions',
+  font: 'Font',
   playlist: 'Stream',
   other: 'File',
 };
@@ -32,7 +41,7 @@ export function kindOfFile(url: string): MediaKind {
 
 /** True if browsers can usually show a file of this kind. */
 export function isShownByBrowsers(url: string): boolean {
-  return !UNSHOWN.has(extensionOfFile(url)) && !['captions', 'playlist', 'other'].includes(kindOfFile(url));
+  return !UNSHOWN.has(extensionOfFile(url)) && SHOWN.has(kindOfFile(url));
 }
 
 /** Returns the extension of a URL or a name in lower case, or an empty text if it has none. */

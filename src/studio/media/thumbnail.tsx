@@ -18,17 +18,26 @@ export function Thumbnail({ url, picture, placeholder = '' }: ThumbnailProps): J
   const onError = (): void => void (isBroken.value = true);
   const shown = picture ?? (url !== undefined && isShownByBrowsers(url) ? url : undefined);
   const kind = kindOfFile(shown ?? url ?? '');
-  const isPicture = kind === 'image' || kind === 'drawing';
+  const isPicture = typeof picture === 'string' || kind === 'image' || kind === 'drawing';
+  const isShown = !isBroken.value && (isPicture || kind === 'video');
   return (
     <div class={`thumb ${kind}`} aria-hidden="true">
-      {isBroken.value || shown === undefined || (!isPicture && kind !== 'video') ? (
-        <span>{url === undefined ? placeholder : extensionOfFile(url).toUpperCase() || 'FILE'}</span>
-      ) : isPicture ? (
-        <img src={shown} alt="" loading="lazy" onError={onError} />
+      {shown !== undefined && isShown ? (
+        <Moment isPicture={isPicture} url={shown} onError={onError} />
       ) : (
-        // The first frame is often black.
-        <video src={`${shown}#t=0.5`} muted playsInline preload="metadata" tabIndex={-1} onError={onError} />
+        <span>{url === undefined ? placeholder : extensionOfFile(url).toUpperCase() || 'FILE'}</span>
       )}
     </div>
   );
+}
+
+function Moment(props: {
+  readonly isPicture: boolean;
+  readonly url: string;
+  readonly onError: () => void;
+}): JSX.Element {
+  const { isPicture, url, onError } = props;
+  if (isPicture) return <img src={url} alt="" loading="lazy" onError={onError} />;
+  // The first frame is often black.
+  return <video src={`${url}#t=0.5`} muted playsInline preload="metadata" tabIndex={-1} onError={onError} />;
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { KinoraClient } from '../../client/index.ts';
+import type { KinoraClient, RenderHandle } from '../../client/index.ts';
 import { toEdit } from '../document/edit-text.ts';
 import { roundTime } from '../document/commands.ts';
 import { createPreviewEdit } from '../document/preview-edit.ts';
@@ -103,9 +103,10 @@ async function makeRange(
   length: number,
   stopped: AbortSignal,
 ): Promise<MadeRange> {
-  const handle = client.render(toEdit(createPreviewEdit(draft.value, from, length)), { signal: stopped });
-  const cancel = (): void => void handle.cancel().catch(() => undefined);
-  stopped.addEventListener('abort', cancel, { once: true });
+  // It is submitted to the end, because the server may have accepted it when it is stopped.
+  const handle = client.render(toEdit(createPreviewEdit(draft.value, from, length)));
+  const abandon = (): void => void discard(handle);
+  stopped.addEventListener('abort', abandon, { once: true });
   const { url, id } = await handle.wait({
     signal: stopped,
     timeout: MAKE_LIMIT_MS,
@@ -114,7 +115,7 @@ async function makeRange(
       if (value.kind === 'making') playback.value = { ...value, percent: Math.round(progress * 100) };
     },
   });
-  stopped.removeEventListener('abort', cancel);
+  stopped.removeEventListener('abort', abandon);
   return { from, length, url, id };
 }
 
@@ -125,6 +126,17 @@ async function forget(client: KinoraClient, { id }: MadeRange): Promise<void> {
     await client.renders.handle(id).cancel();
   } catch {
     // A key that may only render may not delete. The render then stays as long as others, and playing goes on.
+  }
+}
+
+/** Ends the render of a part that nobody will see, and removes it. */
+async function discard(handle: RenderHandle): Promise<void> {
+  try {
+    // The first request cancels it, the second one deletes what was cancelled.
+    await handle.cancel();
+    await handle.cancel();
+  } catch {
+    // It has ended meanwhile, so that the first request has deleted it; or the key may not delete.
   }
 }
 

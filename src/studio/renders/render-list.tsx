@@ -11,6 +11,7 @@ import { notify } from '../shell/notice.tsx';
 import { addressOf } from '../shell/route.ts';
 import { describeProgress, describeReuse, describeStatus, isCancelled, toneOf } from './describe-render.ts';
 import { RenderListing } from './render-listing.ts';
+import { useRenderName } from './render-names.ts';
 import { isEnded } from './render-rows.ts';
 
 /** All renders, newest first. */
@@ -32,7 +33,7 @@ export function RenderList({ client }: { readonly client: KinoraClient }): JSX.E
       {rows?.length === 0 && <NoRenders />}
       <ul class="render-rows">
         {(rows ?? []).map((render) => (
-          <RenderRow key={render.id} render={render} listing={listing} />
+          <RenderRow key={render.id} render={render} listing={listing} client={client} />
         ))}
       </ul>
       {rows === undefined && failure === undefined && <Placeholders />}
@@ -68,9 +69,15 @@ function Placeholders(): JSX.Element {
   );
 }
 
-function RenderRow(props: { readonly render: ListedRender; readonly listing: RenderListing }): JSX.Element {
-  const { render, listing } = props;
+function RenderRow(props: {
+  readonly render: ListedRender;
+  readonly listing: RenderListing;
+  readonly client: KinoraClient;
+}): JSX.Element {
+  const { render, listing, client } = props;
   const isRunning = !isEnded(render.status);
+  const name = useRenderName(client, render.id);
+  const time = describeTime(render.created, Date.now());
   return (
     <li class="card render-row">
       <Thumbnail
@@ -82,8 +89,9 @@ function RenderRow(props: { readonly render: ListedRender; readonly listing: Ren
       <div class="render-what">
         <div class="render-title">
           <a href={addressOf('renders', render.id)} title={render.id}>
-            {describeTime(render.created, Date.now())}
+            {name ?? time}
           </a>
+          {name !== undefined && <span class="soft">{time}</span>}
           <span class={`badge ${toneOf(render)}`}>{describeStatus(render)}</span>
         </div>
         {isRunning ? <Progress render={render} /> : <Result render={render} />}

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { KinoraClient, Render } from '../../client/index.ts';
+import { isSyntaxProblem, readDraft } from '../document/edit-text.ts';
+import { nameEdit } from '../document/name-edit.ts';
 import { describeTime } from '../media/describe-facts.ts';
 import { downloadAddressOf } from '../media/media-kind.ts';
 import { AskingButton } from '../shell/asking-button.tsx';
@@ -61,7 +63,7 @@ function Header({ render, watch, edit }: HeaderProps): JSX.Element {
   return (
     <header>
       <div>
-        <h1>Render</h1>
+        <h1>{readName(edit) ?? 'Render'}</h1>
         <span class="soft">{describeTime(render.created, Date.now())}</span>
         <span class={`badge ${toneOf(render)}`} role="status">
           {describeStatus(render)}
@@ -82,6 +84,11 @@ function Header({ render, watch, edit }: HeaderProps): JSX.Element {
       </div>
     </header>
   );
+}
+
+function readName(edit: string | undefined): string | undefined {
+  const found = edit === undefined ? {} : readDraft(edit);
+  return isSyntaxProblem(found) ? undefined : nameEdit(found);
 }
 
 /** Cancels a render that runs at once. Asks before it deletes a finished one. */

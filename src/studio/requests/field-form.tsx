@@ -3,6 +3,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { KinoraApiError } from '../../client/index.ts';
+import { FileField } from '../files/file-field.tsx';
 import { wordsOf } from '../schema/field-words.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
@@ -119,7 +120,19 @@ function Field({ field, value, problem, onInput }: FieldProps): JSX.Element {
 }
 
 function Input({ id, field, value, problem, onInput }: FieldProps & { readonly id: string }): JSX.Element {
-  const { kind, choices, isRequired, minimum, maximum, maxLength } = field;
+  const { kind, choices, isRequired, minimum, maximum, maxLength, title, pointer } = field;
+  if (kind === 'image')
+    return (
+      <FileField
+        id={id}
+        place={`request ${pointer}`}
+        title={title}
+        kinds={['image']}
+        address={value}
+        describedBy={`${id}-help`}
+        set={onInput}
+      />
+    );
   const shared = {
     id,
     value,

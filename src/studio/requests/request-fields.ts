@@ -7,7 +7,7 @@ export interface RequestField {
   readonly pointer: string;
   readonly title: string;
   readonly description: string;
-  readonly kind: 'choice' | 'number' | 'text' | 'long text';
+  readonly kind: 'choice' | 'number' | 'text' | 'long text' | 'image';
   /** The values to choose from. Empty if there is no list. */
   readonly choices: readonly string[];
   /** True if other values than the listed ones are allowed. */
@@ -23,6 +23,8 @@ export type RequestValues = Readonly<Record<string, string>>;
 
 /** Texts longer than this, in characters, get several lines. */
 const LONG = 1000;
+/** The pointers of the fields that take the address of an image. */
+const IMAGES = /\/imageUrl$/;
 const REF = '#/components/schemas/';
 
 /** Returns a schema of an OpenAPI document. An empty one if there is none with the name. */
@@ -89,7 +91,7 @@ function toField(own: SchemaPart, given: SchemaPart, pointer: string, isRequired
     pointer,
     title: titleOf(pointer.slice(pointer.lastIndexOf('/') + 1)),
     description: given.description ?? own.description ?? '',
-    kind: choices.length > 0 && !isOpen ? 'choice' : other,
+    kind: choices.length > 0 && !isOpen ? 'choice' : IMAGES.test(pointer) ? 'image' : other,
     choices,
     isOpen,
     isRequired,

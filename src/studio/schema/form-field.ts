@@ -1,5 +1,7 @@
 import type { Change, JsonPath } from '../document/edit-text.ts';
+import type { WantedKinds } from '../files/wanted-kinds.ts';
 import { findUnit, titleOf } from './field-words.ts';
+import { findWantedKinds } from './file-words.ts';
 import {
   createValue,
   findParts,
@@ -14,6 +16,8 @@ import {
 export type Control =
   | NumberControl
   | { readonly kind: 'text'; readonly isLong: boolean; readonly examples: readonly string[] }
+  /** The address of a file. */
+  | { readonly kind: 'file'; readonly kinds: WantedKinds }
   | { readonly kind: 'font'; readonly examples: readonly string[] }
   /** `words` are allowed instead of a colour, such as `transparent`. */
   | { readonly kind: 'colour'; readonly hasAlpha: boolean; readonly words: readonly string[] }
@@ -86,6 +90,17 @@ export function listFieldsOf(
   const given = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const unknown = given.filter((name) => !Object.hasOwn(properties, name));
   return [...known, ...unknown.map((name) => describeUnknown([...path, name]))];
+}
+
+/** Returns the field for the file without which a value is of no use. Undefined if it needs none. */
+export function findNeededFile(
+  root: SchemaPart,
+  part: SchemaPart,
+): (FormField & { readonly control: Extract<Control, { kind: 'file' }> }) | undefined {
+  const [found] = listFieldsOf(root, part, [], createValue(root, part)).flatMap((field) =>
+    field.isRequired && field.control.kind === 'file' ? [{ ...field, control: field.control }] : [],
+  );
+  return found;
 }
 
 /** Returns the kinds that an object can have, such as the shapes of a drawing. A field names the kind. */
@@ -171,7 +186,7 @@ function chooseControl(
   const list = alternatives.find(({ items }) => items);
   if (list?.items && !has('string')) return describeList(root, list.items);
   if (object) return { kind: 'object', isAdded: isAdded(object, description) };
-  return describeText(name, alternatives);
+  return describeText(name, description, alternatives);
 }
 
 function describeNumber(
@@ -214,7 +229,7 @@ function describeList(root: SchemaPart, item: SchemaPart): Control {
   return isPlain && listObjects(root, item).length > 0 ? { kind: 'list', item } : { kind: 'json' };
 }
 
-function describeText(name: string, alternatives: readonly SchemaPart[]): Control {
+function describeText(name: string, description: string, alternatives: readonly SchemaPart[]): Control {
   const texts = alternatives.filter(({ type }) => type === 'string');
   if (texts.length === 0) return { kind: 'json' };
   const colour = texts.find(({ pattern = '' }) => pattern !== '' && isColourPattern(pattern));
@@ -224,6 +239,8 @@ function describeText(name: string, alternatives: readonly SchemaPart[]): Contro
     const words = expression.test('transparent') ? ['transparent'] : [];
     return { kind: 'colour', hasAlpha: expression.test('#801a2b3c'), words };
   }
+  const kinds = findWantedKinds(name, description);
+  if (kinds.length > 0) return { kind: 'file', kinds };
   const examples = texts.flatMap((text) => text.examples ?? []).map(String);
   if (name === 'family') return { kind: 'font', examples };
   return { kind: 'text', isLong: LONG_TEXTS.has(name), examples };

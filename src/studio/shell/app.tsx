@@ -5,6 +5,8 @@ import { EditView } from '../edit/edit-view.tsx';
 import { RendersView } from '../renders/renders-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { StartView } from '../start/start-view.tsx';
+import { findOpenDialog } from '../files/choose-file.ts';
+import { rejectStrayFiles } from '../tray/file-drag.ts';
 import { describeError } from './describe-error.ts';
 import icon from '../style/icon.svg?url';
 import { Notice, notify } from './notice.tsx';
@@ -26,6 +28,9 @@ const PAGES: Readonly<Record<View, () => JSX.Element>> = {
 export function App(): JSX.Element {
   useEffect(() => {
     refreshAccount().catch((error: unknown) => notify(describeError(error)));
+    // After the listeners of the views, which take some files.
+    addEventListener('dragover', rejectStrayFiles);
+    addEventListener('drop', rejectStrayFiles);
   }, []);
   if (!session.value) return <SignIn />;
   const { stage } = session.value;
@@ -55,7 +60,13 @@ export function App(): JSX.Element {
         <SignOutButton isPlain />
       </header>
       <Page />
+      <OpenFileDialog />
       <Notice />
     </div>
   );
+}
+
+function OpenFileDialog(): JSX.Element | null {
+  const { Dialog, question } = findOpenDialog() ?? {};
+  return Dialog && question ? <Dialog question={question} /> : null;
 }

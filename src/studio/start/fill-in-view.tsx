@@ -1,34 +1,37 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type DraftEdit, toEdit, writeEdit } from '../document/edit-text.ts';
 import { fillIn, type FieldValues, readValues } from '../document/fill-in.ts';
 import { openEdit } from '../edit/edit-state.ts';
+import { cancelPlaceUpload } from '../files/place-uploads.ts';
+import { FileField } from '../files/file-field.tsx';
+import { AskingButton } from '../shell/asking-button.tsx';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
+import { type FormValues, openForm } from './form-values.ts';
 import { RowsPanel } from './rows-panel.tsx';
 import { loadStarter, type Starter, type StarterField } from './starters.ts';
+import { findTemplateFile } from './template-file.ts';
 import { uploadMedia } from './upload-media.ts';
 
 /** A template with a form for its placeholders. */
 export function FillInView({ starter }: { readonly starter: Starter }): JSX.Element {
   const template = useSignal<DraftEdit | undefined>(undefined);
-  const values = useSignal<FieldValues>({});
+  const form = useMemo(() => openForm(starter.name), [starter]);
   const { isBusy, failure, run } = useAttempt();
   const client = session.value?.client;
   useEffect(() => {
     void run(async () => {
-      const loaded = await loadStarter(starter.name);
-      template.value = loaded;
-      values.value = readValues(loaded);
+      template.value = await loadStarter(starter.name);
     });
   }, [starter]);
   const finish = (use: (edit: DraftEdit) => void | Promise<void>): void =>
     void run(async () => {
       if (client && template.value)
-        await use(await uploadMedia(client, fillIn(template.value, values.value)));
+        await use(await uploadMedia(client, fillIn(template.value, form.given.value)));
     });
   const render = async (edit: DraftEdit): Promise<void> => {
     if (client) goTo('renders', await client.render(toEdit(edit)).id);
@@ -42,6 +45,19 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
           <p class="soft">{starter.sentence}</p>
         </div>
         <div class="actions">
+          {Object.keys(form.given.value).length > 0 && (
+            <AskingButton
+              kind="plain"
+              title="Start over"
+              question="Start over?"
+              text="The form loses your words and files, and shows those of the template again. Uploaded files stay in Assets."
+              action="Start over"
+              run={() => {
+                form.clear();
+                for (const { name } of starter.fields) cancelPlaceUpload(placeOf(starter, name));
+              }}
+            />
+          )}
           <button type="button" class="button" disabled={isBusy.value} onClick={() => finish(openInEditor)}>
             Open in the editor
           </button>
@@ -52,20 +68,10 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
       </header>
       <FailureMessage text={failure.value} />
       <div class="columns">
-        <form onSubmit={(event) => event.preventDefault()}>
-          {template.value &&
-            starter.fields.map((field) => (
-              <FieldInput
-                key={field.name}
-                field={field}
-                value={values.value[field.name] ?? ''}
-                onInput={(value) => (values.value = { ...values.value, [field.name]: value })}
-              />
-            ))}
-        </form>
+        {template.value && <Fields starter={starter} standard={readValues(template.value)} form={form} />}
         <img class="large" src={starter.picture} alt={`Moments of ${starter.title}`} />
       </div>
-      {template.value && <RowsPanel starter={starter} template={template.value} values={values.value} />}
+      {template.value && <RowsPanel starter={starter} template={template.value} values={form.given.value} />}
     </main>
   );
 }
@@ -75,34 +81,80 @@ function openInEditor(edit: DraftEdit): void {
   goTo('edit');
 }
 
+/** Returns the name of the place of a file on the whole page. */
+function placeOf(starter: Starter, field: string): string {
+  return `template ${starter.name} ${field}`;
+}
+
+function Fields(props: {
+  readonly starter: Starter;
+  /** The values of the template. */
+  readonly standard: FieldValues;
+  readonly form: FormValues;
+}): JSX.Element {
+  const { starter, standard, form } = props;
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      {starter.fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          place={placeOf(starter, field.name)}
+          field={field}
+          given={form.given.value[field.name]}
+          standard={standard[field.name] ?? ''}
+          set={(value) => form.set(field.name, value)}
+        />
+      ))}
+    </form>
+  );
+}
+
 interface FieldInputProps {
+  /** The name of the field on the whole page. */
+  readonly place: string;
   readonly field: StarterField;
-  readonly value: string;
-  readonly onInput: (value: string) => void;
+  /** The value that a person has given. Undefined if it is that of the template. */
+  readonly given: string | undefined;
+  /** The value of the template. */
+  readonly standard: string;
+  readonly set: (value: string | undefined) => void;
 }
 
 /** The input of a placeholder. */
-function FieldInput({ field: { label, kind }, value, onInput }: FieldInputProps): JSX.Element {
-  const read = (event: { readonly currentTarget: HTMLInputElement }): void =>
-    onInput(event.currentTarget.value);
+function FieldInput({ place, field, given, standard, set }: FieldInputProps): JSX.Element {
+  const { label, kind } = field;
+  const file = findTemplateFile(field, standard);
+  if (file)
+    return (
+      <div class="field" role="group" aria-label={label}>
+        <span>{label}</span>
+        <FileField
+          place={place}
+          title={label}
+          kinds={file.kinds}
+          address={given ?? ''}
+          standard={file}
+          set={set}
+          reset={() => set(undefined)}
+        />
+      </div>
+    );
+  const shared = {
+    value: given ?? standard,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => set(event.currentTarget.value),
+  };
   if (kind === 'colour')
     return (
       <div class="field colour" role="group" aria-label={label}>
         <span>{label}</span>
-        <input type="color" aria-label={`${label}: choose`} value={value} onInput={read} />
-        <input class="input" aria-label={`${label}: as text`} value={value} onInput={read} />
+        <input type="color" aria-label={`${label}: choose`} {...shared} />
+        <input class="input" aria-label={`${label}: as text`} {...shared} />
       </div>
     );
-  const isDrawn = /^\s*[<{]/.test(value);
   return (
     <label class="field">
-      <span>{kind === 'text' ? label : `${label}: the address of a file (${kind})`}</span>
-      <input
-        class="input"
-        value={isDrawn ? '' : value}
-        placeholder={isDrawn ? 'A drawing of the template. Put in the address of a file.' : undefined}
-        onInput={read}
-      />
+      <span>{label}</span>
+      <input class="input" {...shared} />
     </label>
   );
 }

@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { DraftEdit } from '../document/edit-text.ts';
 import type { FieldValues } from '../document/fill-in.ts';
+import { listAccountFiles } from '../files/account-files.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
+import { findRowFiles } from './find-row-files.ts';
 import { readRows, type Rows } from './read-rows.ts';
 import { type RowRender, renderRows } from './render-rows.ts';
 import type { Starter } from './starters.ts';
@@ -25,6 +27,11 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
   const { isBusy, failure, run } = useAttempt();
   const client = session.value?.client;
   const names = starter.fields.map(({ name }) => name);
+  const findFiles = async (found: Rows['rows']): Promise<Rows['rows']> => {
+    const places = starter.fields.filter(({ kind }) => kind !== 'text' && kind !== 'colour');
+    const fields = places.map(({ name }) => name);
+    return client ? await findRowFiles(found, fields, listAccountFiles(client, 'uploads')) : found;
+  };
   const choose = async (file: File | undefined): Promise<void> => {
     renders.value = [];
     rows.value = undefined;
@@ -34,7 +41,8 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
     const { decodeFile } = await import('../../base/text/decode-file.ts');
     const { text, guess: found } = decodeFile(new Uint8Array(await file.arrayBuffer()));
     guess.value = found;
-    rows.value = readRows(text, names);
+    const read = readRows(text, names);
+    rows.value = { ...read, rows: await findFiles(read.rows) };
   };
   const start = async (): Promise<void> => {
     if (!client || !rows.value) return;
@@ -48,7 +56,8 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
       <h2>Many at once</h2>
       <p class="soft">
         A CSV file makes a video for each of its rows. Its first row has the names of fields:{' '}
-        {names.join(', ')}. Fields without a column keep the values above.
+        {names.join(', ')}. Fields without a column keep the values above. For a picture, a sound or another
+        file, write its name in Assets, such as beach.jpg.
       </p>
       <div class="actions">
         <input

@@ -9,7 +9,9 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo, route } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
+import { BeginWithFiles } from './begin-with-files.tsx';
 import { FillInView } from './fill-in-view.tsx';
+import { NewEditPanel } from './new-edit-panel.tsx';
 import { STARTERS } from './starters.ts';
 
 /** The templates to begin with: those of Kinora, and those that the account keeps. */
@@ -18,16 +20,20 @@ export function StartView(): JSX.Element {
   const starter = STARTERS.find(({ name }) => name === item);
   if (starter) return <FillInView key={starter.name} starter={starter} />;
   return (
-    <main class="page">
+    <main class="page front">
       <header>
         <div>
-          <h1>Start with a template</h1>
-          <p class="soft">Fill in your words and pictures, then render it, or open it in the editor.</p>
+          <h1>Start</h1>
+          <p class="soft">Begin with an empty edit, with your files or with a template.</p>
         </div>
         <a class="button" href={addressOf('edit')}>
           Go to your edit
         </a>
       </header>
+      <NewEditPanel />
+      <BeginWithFiles />
+      <h2>Templates</h2>
+      <p class="soft">Fill in your words and pictures, then render it, or open it in the editor.</p>
       <ul class="starters">
         {STARTERS.map(({ name, title, sentence, shape, seconds, picture }) => (
           <li key={name}>

@@ -37,6 +37,8 @@ export const arrivingFiles = signal<readonly ArrivingFile[]>([]);
 
 /** Seconds of the landing of a file whose length is not known yet. */
 const UNKNOWN_LENGTH = 5;
+/** Pixels of the room for a new track above all others. */
+const ABOVE_ALL = { top: 1, height: 22 };
 /** Pixels between a clip and the edges of its row. */
 const MARGIN = 4;
 
@@ -83,8 +85,17 @@ export function dropFile(event: DragEvent): void {
     );
 }
 
-/** Uploads a file for a place. @returns the second at which the next file may begin. */
-function uploadTo(place: Landing, file: File): number {
+/** Uploads a file for a new track in front. @param add makes a clip of it. */
+export function uploadInFront(file: File, start: number, add: (url: string) => void): void {
+  uploadTo({ track: 'front', start, length: UNKNOWN_LENGTH, ...ABOVE_ALL }, file, add);
+}
+
+/** Uploads a file for a place. @param add makes a clip of it. @returns the second at which the next file may begin. */
+function uploadTo(
+  place: Landing,
+  file: File,
+  add = (url: string, duration: number | undefined): void => addAt(place, url, duration),
+): number {
   const { value: signedIn } = session;
   const client = signedIn?.client;
   const opened = openedEdits.peek();
@@ -99,7 +110,8 @@ function uploadTo(place: Landing, file: File): number {
       const isSame = session.peek() === signedIn && openedEdits.peek() === opened;
       if (!isSame)
         notify(`${file.name} has arrived. It is among the assets, because another edit is open now.`);
-      else if (source?.source !== undefined) addAt(place, source.source, source.duration);
+      else if (source?.source !== undefined) add(source.source, source.duration);
+      else throw new Error(source?.error ?? 'Kinora cannot read it.');
     } catch (error) {
       notify(`${file.name} cannot be used: ${describeError(error)}`);
     }

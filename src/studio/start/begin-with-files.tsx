@@ -1,0 +1,67 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { JSX } from 'preact';
+import { reverseTracks } from '../document/reverse-tracks.ts';
+import { PlaceProgress } from '../files/place-progress.tsx';
+import { findPlaceUpload, uploadForPlace } from '../files/place-uploads.ts';
+import { useFileEntry } from '../files/use-file-entry.ts';
+import { refuseFile, type WantedKinds } from '../files/wanted-kinds.ts';
+import { isFirstTrackInFront } from '../shell/session.ts';
+import { useFilePicker } from '../shell/use-file-picker.tsx';
+import { beginEdit } from './new-edit-panel.tsx';
+import { type BeginningFile, createEditOfFiles } from './new-edits.ts';
+
+const KINDS: WantedKinds = ['video', 'image', 'drawing', 'sound', 'captions'];
+
+/** Number of the files of all beginnings, which gives each upload a place of its own. */
+let count = 0;
+
+/** Begins an edit with files of the computer: it opens when they have arrived. */
+export function BeginWithFiles(): JSX.Element {
+  /** The places of the uploads, in the order of the clips. */
+  const places = useSignal<readonly string[]>([]);
+  const arrived = useSignal<ReadonlyMap<string, BeginningFile>>(new Map());
+  const problems = useSignal<readonly string[]>([]);
+  const take = (files: readonly File[]): void => {
+    problems.value = files.flatMap((file) => refuseFile(file, KINDS) ?? []);
+    for (const file of files.filter((each) => refuseFile(each, KINDS) === undefined)) {
+      const place = `start ${(count += 1)}`;
+      places.value = [...places.value, place];
+      uploadForPlace(place, file, (url, source) => {
+        arrived.value = new Map([...arrived.value, [place, { ...source, url }]]);
+      });
+    }
+  };
+  useSignalEffect(() => {
+    const isOver = places.value.every((place) => !findPlaceUpload(place));
+    if (!isOver || arrived.value.size === 0) return;
+    const edit = createEditOfFiles(places.value.flatMap((place) => arrived.value.get(place) ?? []));
+    beginEdit(isFirstTrackInFront.peek() ? reverseTracks(edit) : edit);
+  });
+  const picker = useFilePicker(take);
+  const { ref, isOver, events } = useFileEntry<HTMLElement>(take, () => undefined);
+  return (
+    <section
+      ref={ref}
+      class={`begin-files${isOver.value ? ' over' : ''}`}
+      aria-label="Begin with your files"
+      {...events}
+    >
+      <p>
+        <strong>Drop your films, pictures and sounds here</strong>{' '}
+        <span class="soft">They become the clips of a new edit, one after the other.</span>
+      </p>
+      <button type="button" class="button main" onClick={picker.choose}>
+        Choose files
+      </button>
+      {picker.input}
+      {problems.value.map((problem) => (
+        <p key={problem} class="message bad" role="alert">
+          {problem}
+        </p>
+      ))}
+      {places.value.map((place) => (
+        <PlaceProgress key={place} place={place} />
+      ))}
+    </section>
+  );
+}
