@@ -4,7 +4,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { listLikelyMoments } from '../document/likely-moments.ts';
 import { chooseMoment } from '../document/shown-moment.ts';
 import { PlaybackStatus, PlayButton } from '../playback/play-button.tsx';
-import { playback, stop } from '../playback/playback.ts';
+import { playback } from '../playback/playback.ts';
+import { stopAll } from '../playback/shuttle.ts';
 import { RangePlayer } from '../playback/range-player.tsx';
 import { describeError } from '../shell/describe-error.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
@@ -158,7 +159,7 @@ function Transport({ took }: { readonly took: number | undefined }): JSX.Element
         step={1 / frameRate.value}
         value={playhead.value}
         onInput={(event) => {
-          stop();
+          stopAll();
           seek(event.currentTarget.valueAsNumber);
         }}
       />
