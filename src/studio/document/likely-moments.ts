@@ -1,7 +1,10 @@
 import type { ClipSpan } from './clip-spans.ts';
+import { frameShownAt, momentOf } from './shown-moment.ts';
 
 /** Cuts on each side of the playhead. */
 const CUTS = 2;
+/** Frames after the next one. A person who goes on frame by frame then needs the next request after all of them. */
+const MORE = [2, 3, 4, 5, 6];
 
 /**
  * Returns the moments of which the pictures may be wanted next, the likeliest first: the frames beside the playhead,
@@ -16,7 +19,7 @@ export function listLikelyMoments(
   spans: readonly ClipSpan[],
   { rate, end }: { readonly rate: number; readonly end: number },
 ): number[] {
-  const current = Math.round(at * rate);
+  const current = frameShownAt(at, rate);
   const last = Math.round(end * rate) - 1;
   const edges = spans.flatMap(({ start, length }) => [start, start + length]);
   const cuts = [...new Set(edges.map((second) => Math.round(second * rate)))].sort(
@@ -24,8 +27,8 @@ export function listLikelyMoments(
   );
   const earlier = cuts.filter((frame) => frame < current).slice(-CUTS);
   const later = cuts.filter((frame) => frame > current).slice(0, CUTS);
-  const beside = [current + 1, current - 1, current + 2, current + 3];
+  const beside = [current + 1, current - 1, ...MORE.map((step) => current + step)];
   const frames = [...beside, ...later, ...earlier.reverse(), 0, last];
   const possible = frames.filter((frame) => frame >= 0 && frame <= last && frame !== current);
-  return [...new Set(possible)].map((frame) => Math.round((1000 * frame) / rate) / 1000);
+  return [...new Set(possible)].map((frame) => momentOf(frame, rate));
 }

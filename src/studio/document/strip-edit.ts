@@ -2,6 +2,8 @@ import type { DraftClip, DraftEdit } from './edit-text.ts';
 
 /** Size of one picture of a strip in pixels. */
 export const STRIP_PICTURE = { width: 64, height: 36 };
+/** Size of the picture of a file in pixels. */
+export const THUMBNAIL = { width: 320, height: 180 };
 /** Seconds of a clip that one picture stands for. */
 const SECONDS_PER_PICTURE = 2;
 const MOST_PICTURES = 8;
@@ -31,5 +33,13 @@ export function createStripEdit({ merge }: DraftEdit, { asset = {} }: DraftClip,
     ...(merge && { merge }),
     // A video needs even sizes of at least this height.
     output: { format: 'mp4', size: { width: 2 * STRIP_PICTURE.width, height: 2 * STRIP_PICTURE.height } },
+  };
+}
+
+/** Returns an edit that shows the beginning of a film, or an image, as a small picture. */
+export function createThumbnailEdit(type: 'video' | 'image', src: string): DraftEdit {
+  return {
+    timeline: { tracks: [{ clips: [{ asset: { type, src }, start: 0, length: 1, fit: 'contain' }] }] },
+    output: { format: 'mp4', size: THUMBNAIL },
   };
 }

@@ -34,6 +34,8 @@ const keptName = computed(() => session.value && keptNameOf('edit', session.valu
 
 /** Milliseconds without a change after which an edit is checked. */
 const CHECK_AFTER_MS = 250;
+/** Milliseconds between two checks. Slow typing would otherwise ask for one with each letter. */
+const CHECK_EVERY_MS = 800;
 const UNCHECKED: EditCheck = {
   text: '',
   problems: [],
@@ -158,6 +160,7 @@ function readKept(): string {
 }
 
 let checking = new AbortController();
+let lastCheck = -Infinity;
 effect(() => {
   const current = session.value;
   const given = text.value;
@@ -165,7 +168,11 @@ effect(() => {
   checking.abort();
   if (!current || syntaxProblem.value) return;
   const own = (checking = new AbortController());
-  const timer = setTimeout(() => void askServer(current.client, edit, given, own.signal), CHECK_AFTER_MS);
+  const pause = Math.max(CHECK_AFTER_MS, lastCheck + CHECK_EVERY_MS - performance.now());
+  const timer = setTimeout(() => {
+    lastCheck = performance.now();
+    void askServer(current.client, edit, given, own.signal);
+  }, pause);
   own.signal.addEventListener('abort', () => clearTimeout(timer));
 });
 

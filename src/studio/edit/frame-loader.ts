@@ -1,16 +1,22 @@
-import type { KinoraClient } from '../../client/index.ts';
-import { type DraftEdit, toEdit } from '../document/edit-text.ts';
+import { KeptFrames } from './kept-frames.ts';
+import { isSameFrame, type WantedFrame } from './wanted-frame.ts';
 
-/** The quality of a frame: `fast` while the playhead moves, `exact` when it rests. */
-export type FrameQuality = 'fast' | 'exact';
+/** The place where frames come from. */
+export interface PictureSource {
+  readonly frame: (wanted: WantedFrame, signal: AbortSignal) => Promise<Blob>;
+  /** Brings several frames of one edit with one request, in their order. */
+  readonly frames: (wanted: readonly WantedFrame[], signal: AbortSignal) => Promise<readonly Blob[]>;
+}
 
-/** A frame to show. */
-export interface WantedFrame {
-  /** The text of the edit, which names the frame together with its second. */
-  readonly text: string;
-  readonly edit: DraftEdit;
-  readonly at: number;
-  readonly quality: FrameQuality;
+/** The limit of the requests. */
+export interface FramePace {
+  /** True if nothing can be asked for now. */
+  readonly isBlocked: boolean;
+  /** Returns the milliseconds to wait before the next picture is asked for. */
+  readonly pictureWait: () => number;
+  /** Returns the milliseconds to wait before pictures that nobody waits for. */
+  readonly spareWait: () => number;
+  readonly notePicture: () => void;
 }
 
 /** The receiver of the loader's news. */
@@ -19,11 +25,14 @@ export interface FrameListener {
   readonly onFrame: (url: string, wanted: WantedFrame, took: number) => void;
   readonly onError: (error: unknown, wanted: WantedFrame) => void;
   readonly onBusy: (isBusy: boolean) => void;
+  /** @param milliseconds until the next picture is asked for. 0 if none waits any more. */
+  readonly onWait: (milliseconds: number) => void;
 }
 
-/** Number of pictures that are kept. Each is at most a few megabytes. */
-const KEPT = 40;
-const FORMATS = { fast: 'jpeg', exact: 'png' } as const;
+/** Most frames that are asked for ahead at once. */
+const MOST_AHEAD = 12;
+/** The likeliest frames, in front of the others. While they are there, no others are asked for. */
+const LIKELIEST = 2;
 
 /**
  * Milliseconds that a later request waits for one of the same edit that it supersedes. The server makes both in one
@@ -31,51 +40,54 @@ const FORMATS = { fast: 'jpeg', exact: 'png' } as const;
  */
 const TIMEOUT_MS = 1000;
 
-/** A frame on its way. */
-interface LoadingFrame {
-  readonly frame: WantedFrame;
+/** Frames on their way. */
+interface Loading {
+  readonly frames: readonly WantedFrame[];
   readonly abort: AbortController;
-  /** True if the view has not asked for it yet. */
+  /** True if the view has not asked for them yet. */
   readonly isAhead: boolean;
 }
 
 /**
- * Brings frames from the server, one at a time and the latest first. A superseded request is cancelled at once if
- * it is of another edit, otherwise when it takes long. A fast one on its way is still shown, so that the
- * picture follows the playhead. While nothing else is asked for, brings frames that may be asked for next.
+ * Brings frames from the server, one request at a time and the latest first. A superseded request is cancelled at
+ * once if it is of another edit, otherwise when it takes long. A fast one on its way is still shown, so that the
+ * picture follows the playhead. While nothing else is asked for, brings frames that may be asked for next, all with
+ * one request.
  */
 export class FrameLoader {
-  private readonly client: KinoraClient;
+  private readonly source: PictureSource;
+  private readonly pace: FramePace;
   private readonly listener: FrameListener;
-  private kept: readonly KeptFrame[] = [];
+  private readonly kept = new KeptFrames();
   private wanted: WantedFrame | undefined;
   private ahead: readonly WantedFrame[] = [];
-  private loading: LoadingFrame | undefined;
+  private loading: Loading | undefined;
   private isWorking = false;
 
-  constructor(client: KinoraClient, listener: FrameListener) {
-    this.client = client;
+  constructor(source: PictureSource, pace: FramePace, listener: FrameListener) {
+    this.source = source;
+    this.pace = pace;
     this.listener = listener;
   }
 
   /** Asks for a frame. Only the latest one counts. */
   want(frame: WantedFrame): void {
     this.ahead = [];
-    const known = this.find(frame);
-    if (known) {
-      this.wanted = undefined;
-      this.supersede(frame);
-      this.listener.onFrame(known.url, frame, 0);
-      return;
-    }
-    this.wanted = frame;
+    const known = this.kept.find(frame);
+    this.wanted = known === undefined ? frame : undefined;
     this.supersede(frame);
-    void this.work();
+    if (known === undefined) void this.work();
+    else this.listener.onFrame(known, frame, 0);
   }
 
-  /** Brings frames while nothing else is asked for, the likeliest first. {@link FrameLoader.want} abandons them. */
+  /**
+   * Brings frames while nothing else is asked for, the likeliest first. Asks for none if the likeliest are there, or
+   * if much was asked for in this minute. {@link FrameLoader.want} abandons them.
+   */
   askAhead(frames: readonly WantedFrame[]): void {
-    this.ahead = frames.slice(0, KEPT / 2);
+    const isKnown = (frame: WantedFrame): boolean => this.kept.find(frame) !== undefined;
+    if (this.pace.spareWait() > 0 || frames.slice(0, LIKELIEST).every(isKnown)) return;
+    this.ahead = frames.filter((frame) => !isKnown(frame)).slice(0, MOST_AHEAD);
     void this.work();
   }
 
@@ -84,17 +96,17 @@ export class FrameLoader {
     this.wanted = undefined;
     this.ahead = [];
     this.loading?.abort.abort();
-    for (const { url } of this.kept) URL.revokeObjectURL(url);
-    this.kept = [];
+    this.kept.clear();
   }
 
   /** Cancels the running request, if another frame is wanted and would have to wait for it. */
   private supersede(frame: WantedFrame): void {
     const { loading } = this;
-    if (!loading || isSameFrame(loading.frame, frame)) return;
-    const isOfSameEdit = loading.frame.text === frame.text;
-    if (!isOfSameEdit) loading.abort.abort();
-    else if (loading.isAhead || loading.frame.quality === 'exact')
+    if (!loading || loading.frames.some((each) => isSameFrame(each, frame))) return;
+    const isOfSameEdit = loading.frames.some(({ text }) => text === frame.text);
+    // A request beyond the limit is tried again much later.
+    if (!isOfSameEdit || this.pace.isBlocked) loading.abort.abort();
+    else if (loading.isAhead || loading.frames.some(({ quality }) => quality === 'exact'))
       setTimeout(() => loading.abort.abort(), TIMEOUT_MS);
   }
 
@@ -102,7 +114,7 @@ export class FrameLoader {
     if (this.isWorking) return;
     this.isWorking = true;
     this.listener.onBusy(true);
-    for (let next = this.take(); next; next = this.take()) {
+    for (let next = await this.take(); next; next = await this.take()) {
       this.loading = next;
       await this.load(next);
       this.loading = undefined;
@@ -111,25 +123,32 @@ export class FrameLoader {
     this.listener.onBusy(false);
   }
 
-  private async load({ frame, abort, isAhead }: LoadingFrame): Promise<void> {
-    const { client, listener } = this;
-    const known = this.find(frame);
-    if (known) {
-      if (!isAhead) listener.onFrame(known.url, frame, 0);
-      return;
-    }
+  private async load({ frames, abort, isAhead }: Loading): Promise<void> {
+    const { source, listener, pace } = this;
+    const [frame] = frames;
+    if (!frame) return;
     const began = performance.now();
     try {
-      const format = FORMATS[frame.quality];
-      const bytes = await client.frame(toEdit(frame.edit), frame.at, { format, signal: abort.signal });
-      if (abort.signal.aborted) return;
-      const url = URL.createObjectURL(new Blob([bytes as BlobPart], { type: `image/${format}` }));
-      this.keep({ frame, url });
-      if (!isAhead && !this.isPassed(frame)) listener.onFrame(url, frame, performance.now() - began);
+      pace.notePicture();
+      const { signal } = abort;
+      const pictures = isAhead ? await source.frames(frames, signal) : [await source.frame(frame, signal)];
+      if (signal.aborted) return;
+      const took = performance.now() - began;
+      for (const [index, picture] of pictures.entries()) this.show(frames[index], picture, isAhead, took);
     } catch (error) {
-      // The failure of a frame that is loaded in advance is not shown: loading it again reports it.
+      // The failure of frames that are loaded in advance is not shown: loading one again reports it.
       if (!abort.signal.aborted && !isAhead) listener.onError(error, frame);
     }
+  }
+
+  /** Keeps a picture that has arrived, and shows it if the view has asked for it. */
+  private show(frame: WantedFrame | undefined, picture: Blob, isAhead: boolean, took: number): void {
+    if (!frame) return;
+    const url = this.kept.keep(frame, picture);
+    const { wanted } = this;
+    const isWanted = wanted !== undefined && isSameFrame(frame, wanted);
+    if (isWanted) this.wanted = undefined;
+    if (isWanted || (!isAhead && !this.isPassed(frame))) this.listener.onFrame(url, frame, took);
   }
 
   /** True for an exact frame if another one is wanted since. The picture would go back for a moment. */
@@ -137,42 +156,20 @@ export class FrameLoader {
     return quality === 'exact' && this.wanted !== undefined;
   }
 
-  private take(): LoadingFrame | undefined {
-    const { wanted } = this;
-    const abort = new AbortController();
-    if (wanted) {
-      this.wanted = undefined;
-      return { frame: wanted, abort, isAhead: false };
+  /** Returns what to ask for next, when the limit of the requests allows it. */
+  private async take(): Promise<Loading | undefined> {
+    for (let wait = this.wanted ? this.pace.pictureWait() : 0; wait > 0; wait = this.pace.pictureWait()) {
+      this.listener.onWait(wait);
+      // The limit may change while others use it.
+      await new Promise((resolve) => setTimeout(resolve, Math.min(wait, TIMEOUT_MS)));
+      if (!this.wanted) break;
     }
-    const [first, ...others] = this.ahead;
-    this.ahead = others;
-    return first && { frame: first, abort, isAhead: true };
+    this.listener.onWait(0);
+    const abort = new AbortController();
+    const { wanted, ahead } = this;
+    this.wanted = undefined;
+    if (wanted) return { frames: [wanted], abort, isAhead: false };
+    this.ahead = [];
+    return ahead.length > 0 ? { frames: ahead, abort, isAhead: true } : undefined;
   }
-
-  /** Returns a kept picture. An exact one also serves while the playhead moves. */
-  private find(frame: WantedFrame): KeptFrame | undefined {
-    const exact = { ...frame, quality: 'exact' } as const;
-    const found =
-      this.kept.find((one) => isSameFrame(one.frame, exact)) ??
-      this.kept.find((one) => isSameFrame(one.frame, frame));
-    // Frames that are used stay longest.
-    if (found) this.kept = [...this.kept.filter((one) => one !== found), found];
-    return found;
-  }
-
-  private keep(kept: KeptFrame): void {
-    const all = [...this.kept, kept];
-    for (const { url } of all.slice(0, -KEPT)) URL.revokeObjectURL(url);
-    this.kept = all.slice(-KEPT);
-  }
-}
-
-/** A picture that is kept, by the text of its edit. */
-interface KeptFrame {
-  readonly frame: WantedFrame;
-  readonly url: string;
-}
-
-function isSameFrame(one: WantedFrame, other: WantedFrame): boolean {
-  return one.at === other.at && one.quality === other.quality && one.text === other.text;
 }

@@ -2,12 +2,14 @@ import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@p
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { listLikelyMoments } from '../document/likely-moments.ts';
+import { chooseMoment } from '../document/shown-moment.ts';
 import { PlaybackStatus, PlayButton } from '../playback/play-button.tsx';
-import { playback, stop } from '../playback/playback.ts';
+import { playback } from '../playback/playback.ts';
+import { stopAll } from '../playback/shuttle.ts';
 import { RangePlayer } from '../playback/range-player.tsx';
 import { describeError } from '../shell/describe-error.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
-import { session } from '../shell/session.ts';
+import { requestPace, session } from '../shell/session.ts';
 import {
   editCheck,
   draft,
@@ -21,12 +23,19 @@ import {
 } from './edit-state.ts';
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
+import { createFrameSource } from './frame-source.ts';
 import { isDrawing } from './spare-time.ts';
 
 /** Milliseconds without a move after which the exact frame is asked for. */
-const REST_MS = 160;
+const REST_MS = 300;
 /** Milliseconds without a move after which the pictures that may be wanted next are asked for. */
-const AHEAD_MS = 400;
+const AHEAD_MS = 500;
+/** Milliseconds between two moves of the playhead, above which it rests between them. */
+const PAUSE_MS = 250;
+/** Moves of the playhead whose speeds count. */
+const MEAN_OF = 4;
+/** Milliseconds of waiting that are said. Shorter ones are only slower pictures. */
+const SAID_WAIT_MS = 1500;
 
 /** The picture at the playhead, drawn by the engine of Kinora, with the scrubber below it. */
 export function Preview(): JSX.Element {
@@ -34,11 +43,12 @@ export function Preview(): JSX.Element {
   const failure = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
   const took = useSignal<number | undefined>(undefined);
+  const wait = useSignal(0);
   const isPlaying = useComputed(() => playback.value.kind === 'playing');
   const client = session.value?.client;
   const loader = useMemo(() => {
     if (!client) return undefined;
-    return new FrameLoader(client, {
+    return new FrameLoader(createFrameSource(client), requestPace, {
       onFrame: (url, _wanted, milliseconds) => {
         picture.value = url;
         failure.value = undefined;
@@ -49,6 +59,7 @@ export function Preview(): JSX.Element {
         isBusy.value = busy;
         isDrawing.value = busy;
       },
+      onWait: (milliseconds) => (wait.value = milliseconds),
     });
   }, [client]);
   useEffect(() => () => loader?.close(), [loader]);
@@ -67,6 +78,7 @@ export function Preview(): JSX.Element {
       </div>
       {picture.value !== undefined && <FailureMessage text={failure.value} />}
       <PlaybackStatus />
+      {wait.value >= SAID_WAIT_MS && <WaitMessage milliseconds={wait.value} />}
       <Transport took={took.value} />
     </section>
   );
@@ -74,6 +86,7 @@ export function Preview(): JSX.Element {
 
 /** Asks for the frame at the playhead when it moves, and for those that may be wanted next when it rests. */
 function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<boolean>): void {
+  const speed = useMemo(() => new Speedometer(), []);
   useSignalEffect(() => {
     if (isPlaying.value) return;
     const { value: at } = playhead;
@@ -81,9 +94,10 @@ function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<bo
     // An edit with problems has no picture. The problems are shown instead.
     if (syntaxProblem.value || editCheck.value.text !== current || editCheck.value.problems.length > 0)
       return;
-    const frame = { text: current, edit: draft.value, at: Math.round(at * 1000) / 1000 };
-    loader?.want({ ...frame, quality: 'fast' });
-    const likely = listLikelyMoments(at, spans.value, { rate: frameRate.value, end: timelineEnd.value });
+    const rate = frameRate.value;
+    const frame = { text: current, edit: draft.value, at: chooseMoment(at, rate) };
+    loader?.want({ ...frame, at: chooseMoment(at, rate, speed.measure(at)), quality: 'fast' });
+    const likely = listLikelyMoments(at, spans.value, { rate, end: timelineEnd.value });
     const timers = [
       setTimeout(() => loader?.want({ ...frame, quality: 'exact' }), REST_MS),
       setTimeout(() => {
@@ -93,6 +107,37 @@ function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<bo
     ];
     return () => timers.forEach(clearTimeout);
   });
+}
+
+/** Says why there is no new picture. */
+function WaitMessage({ milliseconds }: { readonly milliseconds: number }): JSX.Element {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return (
+    <p class="message warn" role="status">
+      The next picture comes in {seconds} s: the keys of this account have asked for nearly as many pictures
+      and checks as they may in a minute. Go on with your work. You can render as before.
+    </p>
+  );
+}
+
+/** Measures how fast the playhead moves. */
+class Speedometer {
+  private at = 0;
+  private time = -Infinity;
+  private speed = 0;
+
+  /** Returns the seconds of the timeline that the playhead passes in a second. @param at its present second. */
+  measure(at: number): number {
+    const now = performance.now();
+    const passed = now - this.time;
+    const moved = Math.abs(at - this.at);
+    this.at = at;
+    this.time = now;
+    const speed = (1000 * moved) / Math.max(1, passed);
+    // Single moves are uneven. The mean of the last ones is not.
+    this.speed = passed > PAUSE_MS ? 0 : this.speed + (speed - this.speed) / MEAN_OF;
+    return this.speed;
+  }
 }
 
 /** The scrubber and the clock. @param took milliseconds that the last picture took. */
@@ -114,7 +159,7 @@ function Transport({ took }: { readonly took: number | undefined }): JSX.Element
         step={1 / frameRate.value}
         value={playhead.value}
         onInput={(event) => {
-          stop();
+          stopAll();
           seek(event.currentTarget.valueAsNumber);
         }}
       />

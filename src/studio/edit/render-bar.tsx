@@ -1,13 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { toEdit } from '../document/edit-text.ts';
+import { type DraftEdit, toEdit } from '../document/edit-text.ts';
+import { limitToRange, type TimeRange } from '../document/marked-range.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { notify } from '../shell/notice.tsx';
+import { markedRange } from '../timeline/timeline-marks.ts';
 import { draft, editCheck, syntaxProblem } from './edit-state.ts';
+import { formatClock } from './format-time.ts';
 
 /** The buttons for the whole edit: render it, or keep it as a template. */
 export function RenderBar(): JSX.Element {
@@ -15,8 +18,8 @@ export function RenderBar(): JSX.Element {
   const { isBusy, failure, run } = useAttempt();
   const client = session.value?.client;
   const isReady = !syntaxProblem.value && editCheck.value.problems.length === 0;
-  const render = async (): Promise<void> => {
-    if (client) goTo('renders', await client.render(toEdit(draft.value)).id);
+  const render = async (edit: DraftEdit): Promise<void> => {
+    if (client) goTo('renders', await client.render(toEdit(edit)).id);
   };
   const keep = async (name: string): Promise<void> => {
     if (!client) return;
@@ -39,11 +42,15 @@ export function RenderBar(): JSX.Element {
         >
           Save as template
         </button>
+        <RangeButton
+          isDisabled={!isReady || isBusy.value}
+          onRender={(range) => void run(() => render(limitToRange(draft.value, range)))}
+        />
         <button
           type="button"
           class="button main"
           disabled={!isReady || isBusy.value}
-          onClick={() => void run(render)}
+          onClick={() => void run(() => render(draft.value))}
         >
           Render
         </button>
@@ -58,6 +65,29 @@ export function RenderBar(): JSX.Element {
         />
       )}
     </div>
+  );
+}
+
+/** The button that renders the marked part of the timeline. It is there only if a part is marked. */
+function RangeButton({
+  isDisabled,
+  onRender,
+}: {
+  readonly isDisabled: boolean;
+  readonly onRender: (range: TimeRange) => void;
+}): JSX.Element | null {
+  const { value: range } = markedRange;
+  if (!range) return null;
+  return (
+    <button
+      type="button"
+      class="button"
+      disabled={isDisabled}
+      title={`From ${formatClock(range.start)} to ${formatClock(range.start + range.length)}`}
+      onClick={() => onRender(range)}
+    >
+      Render the marked part
+    </button>
   );
 }
 

@@ -5,8 +5,11 @@ import {
   selectAll,
   splitAtPlayhead,
 } from '../timeline/clip-actions.ts';
+import { goToNextMarker, markMoment, markPlayhead, unmarkRange } from '../timeline/timeline-marks.ts';
+import { fitTimeline, zoomBy } from '../timeline/timeline-view.ts';
 import { timelineEnd, redoChange, seek, selection, undoChange } from './edit-state.ts';
 import { togglePlayback } from '../playback/play-button.tsx';
+import { playBack, playForward, stopAll } from '../playback/shuttle.ts';
 import { step } from './preview.tsx';
 
 /** A key with its action. `mod` is Control, or Command on a Mac. */
@@ -19,6 +22,18 @@ interface Shortcut {
 /** All shortcuts of the view in which an edit is made. They do not apply while a text is written. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ' ', does: 'Play or stop', run: togglePlayback },
+  { keys: 'l', does: 'Play, then faster', run: playForward },
+  { keys: 'k', does: 'Stop', run: stopAll },
+  { keys: 'j', does: 'Run back, then faster', run: playBack },
+  { keys: 'i', does: 'Mark the beginning of the part to play and render', run: () => markPlayhead('from') },
+  { keys: 'o', does: 'Mark its end', run: () => markPlayhead('to') },
+  { keys: 'mod+Shift+x', does: 'Remove both marks', run: unmarkRange },
+  { keys: 'm', does: 'Add a marker, or remove it', run: markMoment },
+  { keys: 'Shift+m', does: 'To the next marker', run: goToNextMarker },
+  { keys: 'Shift+z', does: 'Show the whole timeline', run: fitTimeline },
+  { keys: '+', does: 'Zoom in', run: () => zoomBy(1.4) },
+  { keys: '=', does: 'Zoom in', run: () => zoomBy(1.4) },
+  { keys: '-', does: 'Zoom out', run: () => zoomBy(1 / 1.4) },
   { keys: 'ArrowLeft', does: 'One frame back', run: () => step(-1) },
   { keys: 'ArrowRight', does: 'One frame forward', run: () => step(1) },
   { keys: 'Shift+ArrowLeft', does: 'Ten frames back', run: () => step(-10) },
@@ -53,7 +68,8 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): str
   return [
     ...(ctrlKey || metaKey ? ['mod'] : []),
     ...(altKey ? ['Alt'] : []),
-    ...(shiftKey && (!isLetter || ctrlKey || metaKey) ? ['Shift'] : []),
+    // Shift is part of signs such as +, but not of letters.
+    ...(shiftKey && (!isLetter || /[a-z]/i.test(key)) ? ['Shift'] : []),
     isLetter ? key.toLowerCase() : key,
   ].join('+');
 }

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import type { KinoraClient } from '../../client/index.ts';
 import { playback } from '../playback/playback.ts';
-import { session } from '../shell/session.ts';
+import { requestPace, session } from '../shell/session.ts';
 import { editCheck, playhead, text } from './edit-state.ts';
 
 /** Work for the time in which no other work is waiting. */
@@ -41,6 +41,7 @@ export function workInSpareTime(
   atOnce: number,
 ): void {
   const names = signal<ReadonlySet<string>>(new Set());
+  const turn = signal(0);
   const start = async ({ name, run }: SpareWork, client: KinoraClient): Promise<void> => {
     const own = new AbortController();
     underWay.add(own);
@@ -51,6 +52,7 @@ export function workInSpareTime(
   };
   effect(() => {
     const { value: running } = names;
+    void turn.value;
     const rest = Math.max(0, REST_MS - (performance.now() - lastChange.value));
     const client = session.value?.client;
     const isChecked = editCheck.value.text === text.value && editCheck.value.problems.length === 0;
@@ -58,7 +60,11 @@ export function workInSpareTime(
     if (!client || !isIdle || running.size >= atOnce) return;
     const next = find((name) => running.has(name));
     if (!next) return;
-    const timer = setTimeout(() => void start(next, client), rest);
+    const pause = requestPace.spareWait();
+    const timer =
+      pause > 0
+        ? setTimeout(() => (turn.value += 1), Math.max(pause, rest))
+        : setTimeout(() => void start(next, client), rest);
     return () => clearTimeout(timer);
   });
 }

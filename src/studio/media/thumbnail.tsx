@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { extensionOfFile, isShownByBrowsers, kindOfFile } from './media-kind.ts';
+import { extensionOfFile, isShownByBrowsers, kindOfFile, type MediaKind } from './media-kind.ts';
+import { useServerPicture } from './server-picture.ts';
 
 /** A file of which a small picture is wanted. */
 interface ThumbnailProps {
@@ -15,29 +16,55 @@ interface ThumbnailProps {
 /** A small picture of a file, or the name of its format. It says nothing that its surroundings do not say. */
 export function Thumbnail({ url, picture, placeholder = '' }: ThumbnailProps): JSX.Element {
   const isBroken = useSignal(false);
-  const onError = (): void => void (isBroken.value = true);
-  const shown = picture ?? (url !== undefined && isShownByBrowsers(url) ? url : undefined);
-  const kind = kindOfFile(shown ?? url ?? '');
-  const isPicture = typeof picture === 'string' || kind === 'image' || kind === 'drawing';
-  const isShown = !isBroken.value && (isPicture || kind === 'video');
+  const given = picture ?? findShown(url);
+  const kind = typeof picture === 'string' ? 'image' : kindOfFile(url ?? '');
+  const shown = isBroken.value || !PICTURED.includes(kind) ? undefined : given;
+  const isUnshown = shown === undefined && (kind === 'video' || kind === 'image');
+  const drawn = useServerPicture(isUnshown ? url : undefined);
   return (
     <div class={`thumb ${kind}`} aria-hidden="true">
-      {shown !== undefined && isShown ? (
-        <Moment isPicture={isPicture} url={shown} onError={onError} />
-      ) : (
-        <span>{url === undefined ? placeholder : extensionOfFile(url).toUpperCase() || 'FILE'}</span>
+      {drawn !== undefined && <img src={drawn} alt="" />}
+      {drawn === undefined && shown === undefined && <span>{nameFormat(url) ?? placeholder}</span>}
+      {shown !== undefined && (
+        <FilePicture url={shown} isFilm={kind === 'video'} onError={() => (isBroken.value = true)} />
       )}
     </div>
   );
 }
 
-function Moment(props: {
-  readonly isPicture: boolean;
+function findShown(url: string | undefined): string | undefined {
+  return url !== undefined && isShownByBrowsers(url) ? url : undefined;
+}
+
+function nameFormat(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : extensionOfFile(url).toUpperCase() || 'FILE';
+}
+
+/** The kinds of files that have a picture. */
+const PICTURED: readonly MediaKind[] = ['video', 'image', 'drawing'];
+
+interface FilePictureProps {
   readonly url: string;
+  readonly isFilm: boolean;
   readonly onError: () => void;
-}): JSX.Element {
-  const { isPicture, url, onError } = props;
-  if (isPicture) return <img src={url} alt="" loading="lazy" onError={onError} />;
-  // The first frame is often black.
-  return <video src={`${url}#t=0.5`} muted playsInline preload="metadata" tabIndex={-1} onError={onError} />;
+}
+
+/** The picture of a file that the browser may be able to show. */
+function FilePicture({ url, isFilm, onError }: FilePictureProps): JSX.Element {
+  if (!isFilm) return <img src={url} alt="" loading="lazy" onError={onError} />;
+  return (
+    <video
+      // The first frame is often black.
+      src={`${url}#t=0.5`}
+      muted
+      playsInline
+      preload="metadata"
+      tabIndex={-1}
+      onError={onError}
+      onLoadedMetadata={({ currentTarget }) => {
+        // Of a film in a format that it does not know, the browser plays the sound alone.
+        if (currentTarget.videoWidth === 0) onError();
+      }}
+    />
+  );
 }

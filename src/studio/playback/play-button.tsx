@@ -1,18 +1,23 @@
 import type { JSX } from 'preact';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
-import { play, playback, stop } from './playback.ts';
+import { play, playback, playbackSpeed } from './playback.ts';
+import { backSpeed, stopAll } from './shuttle.ts';
 
 /** Plays from the playhead, or stops. */
 export function togglePlayback(): void {
   const client = session.value?.client;
-  if (playback.value.kind !== 'stopped') stop();
-  else if (client) void play(client);
+  if (playback.value.kind !== 'stopped' || backSpeed.value > 0) {
+    stopAll();
+    return;
+  }
+  playbackSpeed.value = 1;
+  if (client) void play(client);
 }
 
 /** The button that plays and stops. */
 export function PlayButton(): JSX.Element {
-  const isStopped = playback.value.kind === 'stopped';
+  const isStopped = playback.value.kind === 'stopped' && backSpeed.value === 0;
   return (
     <button
       type="button"

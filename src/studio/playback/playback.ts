@@ -4,6 +4,7 @@ import { toEdit } from '../document/edit-text.ts';
 import { roundTime } from '../document/commands.ts';
 import { createPreviewEdit } from '../document/preview-edit.ts';
 import { draft, playhead, text, timelineEnd } from '../edit/edit-state.ts';
+import { markedRange } from '../timeline/timeline-marks.ts';
 import { describeError } from '../shell/describe-error.ts';
 
 /** A part of the timeline as a small video. */
@@ -33,25 +34,29 @@ const MAKE_LIMIT_MS = 120_000;
 /** The present state of the player. */
 export const playback = signal<PlaybackState>({ kind: 'stopped' });
 
+/** The speed at which parts are played. 1 is that of the film. */
+export const playbackSpeed = signal(1);
+
 let run = new AbortController();
 let partOver: () => void = () => undefined;
 
-/** Plays from the playhead, or from the beginning if it is at the end. Makes each part while the one before plays. */
+/** Plays from the playhead to the end of the marked part. Begins at its beginning if the playhead is not in it. Makes each part while the one before plays. */
 export async function play(client: KinoraClient): Promise<void> {
   run.abort();
   const { signal: stopped } = (run = new AbortController());
-  const isAtEnd = playhead.value >= timelineEnd.value - 0.1;
+  const from = findStart();
+  const end = endOfPlaying();
   const given = text.value;
   let hasPlayed = false;
   let next: Promise<MadeRange> | undefined;
   try {
-    next = make(client, isAtEnd ? 0 : playhead.value, FIRST_SECONDS, stopped);
+    next = make(client, from, Math.min(FIRST_SECONDS, end - from), stopped);
     while (next) {
       playback.value = { kind: 'making', percent: 0, hasPlayed };
       const range: MadeRange = await next;
       const to = range.from + range.length;
-      const isLast = to >= timelineEnd.value - 0.05 || text.value !== given;
-      next = isLast ? undefined : make(client, to, RANGE_SECONDS, stopped);
+      const isLast = to >= end - 0.05 || text.value !== given;
+      next = isLast ? undefined : make(client, to, Math.min(RANGE_SECONDS, end - to), stopped);
       // Awaited later. A failure before that must not count as unhandled.
       next?.catch(() => undefined);
       playback.value = { kind: 'playing', range };
@@ -72,6 +77,19 @@ export async function play(client: KinoraClient): Promise<void> {
       () => undefined,
     );
   }
+}
+
+/** Returns the second at which playing ends. */
+function endOfPlaying(): number {
+  const { value: range } = markedRange;
+  return range ? range.start + range.length : timelineEnd.value;
+}
+
+/** Returns the second at which playing begins. */
+function findStart(): number {
+  const start = markedRange.value?.start ?? 0;
+  const { value: at } = playhead;
+  return at < start || at >= endOfPlaying() - 0.1 ? start : at;
 }
 
 /** Stops. The playhead stays where it is. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { seek } from '../edit/edit-state.ts';
-import { finishPart, type MadeRange, stop } from './playback.ts';
+import { finishPart, type MadeRange, playbackSpeed, stop } from './playback.ts';
 
 /** Shows a part of the timeline with its sound, and moves the playhead along. */
 export function RangePlayer({ range }: { readonly range: MadeRange }): JSX.Element {
@@ -15,6 +15,10 @@ export function RangePlayer({ range }: { readonly range: MadeRange }): JSX.Eleme
     follow();
     return () => cancelAnimationFrame(request);
   }, [range]);
+  const { value: speed } = playbackSpeed;
+  useEffect(() => {
+    if (video.current) video.current.playbackRate = speed;
+  }, [range, speed]);
   return (
     <video
       ref={video}

@@ -1,5 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Account, createClient, type KinoraClient } from '../../client/index.ts';
+import { createPacedFetch, RequestPace } from './request-pace.ts';
 
 /** The connection of the Studio to its server. */
 export interface Session {
@@ -24,6 +25,9 @@ export const SERVER_URL = new URL('.', location.href).href.replace(/\/$/, '');
 
 /** The rights of the key and its services, as last reported by the server. Undefined if signed out. */
 export const account = signal<Account | undefined>(restoreAccount());
+
+/** The pace of the requests for pictures and checks, which all parts of the page share. */
+export const requestPace = new RequestPace();
 
 /** The session. Undefined if signed out. */
 export const session = signal<Session | undefined>(restoreSession(account.peek()));
@@ -93,5 +97,5 @@ function restoreSession(known: Account | undefined): Session | undefined {
 }
 
 function createClientFor(key: string, stage: KeyStage): KinoraClient {
-  return createClient({ url: SERVER_URL, key, version: stage });
+  return createClient({ url: SERVER_URL, key, version: stage, fetch: createPacedFetch(requestPace) });
 }

@@ -9,19 +9,19 @@ export const INDENT = 12;
 /** Pixels within which an edge is pulled to a line. */
 export const SNAP_PIXELS = 8;
 
-const LEAST_ZOOM = 4;
+const LEAST_ZOOM = 0.05;
 const GREATEST_ZOOM = 800;
 
-/** Zooms in or out by a factor. */
-export function zoomBy(factor: number): void {
-  zoom.value = Math.min(GREATEST_ZOOM, Math.max(LEAST_ZOOM, zoom.value * factor));
+/** Changes the zoom, within its limits. @param pixels pixels per second. */
+export function setZoom(pixels: number): void {
+  zoom.value = Math.min(GREATEST_ZOOM, Math.max(LEAST_ZOOM, pixels));
 }
 
 /** The second that a drag is pulled to, shown as a line. Undefined if there is none. */
 export const snapLine = signal<number | undefined>(undefined);
 
 /** Distances in seconds that the marks of the ruler may have. */
-const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600];
 /** Least distance of two marks in pixels. */
 const LEAST_MARK = 64;
 /** Most marks of a ruler. */
@@ -29,7 +29,7 @@ const MOST_MARKS = 400;
 
 /** The seconds at which the ruler has marks. */
 export const marks = computed<readonly number[]>(() => {
-  const step = STEPS.find((seconds) => seconds * zoom.value >= LEAST_MARK) ?? 1200;
+  const step = STEPS.find((seconds) => seconds * zoom.value >= LEAST_MARK) ?? 7200;
   const count = Math.min(MOST_MARKS, Math.ceil((timelineEnd.value + 2) / step) + 1);
   return Array.from({ length: count }, (_mark, index) => index * step);
 });

@@ -24,18 +24,21 @@ import { ClipBox } from './clip-box.tsx';
 import { arrivingFiles, dropFile, type Landing, landing, leaveTimeline, showLanding } from './drop-files.ts';
 import { findStrip } from './film-strips.ts';
 import { beginLasso, lasso } from './lasso.ts';
-import { INDENT, marks, snapLine, zoom, zoomBy } from './timeline-state.ts';
+import { MarkLines, MarkTools } from './mark-lines.tsx';
+import { INDENT, marks, snapLine, zoom } from './timeline-state.ts';
+import { fitTimeline, useTimelineView, zoomBy, zoomWithWheel } from './timeline-view.ts';
 import { findWave, findWaveShift } from './waveforms.ts';
 
 /** The tracks with their clips over time. The track in front of all others is the first row. */
 export function TimelinePanel(): JSX.Element {
+  const view = useTimelineView();
   const tracks = draft.value.timeline?.tracks ?? [];
   const rows = tracks.map((track, index) => <Row key={index} track={track} index={index} />);
   const width = `${(timelineEnd.value + 2) * zoom.value + INDENT}px`;
   return (
     <section class="timeline" aria-label="Timeline">
       <TimelineTools />
-      <div class="lanes" onWheel={zoomWithWheel}>
+      <div class="lanes" ref={view} onWheel={zoomWithWheel}>
         <div
           class="lanes-inner"
           style={{ width }}
@@ -74,6 +77,7 @@ function Ruler(): JSX.Element {
           {formatClock(second).replace(/\.00$/, '')}
         </span>
       ))}
+      <MarkLines />
     </div>
   );
 }
@@ -175,12 +179,6 @@ function seekTo(event: PointerEvent & { readonly currentTarget: HTMLElement }): 
   seek((event.clientX - left - INDENT) / zoom.value);
 }
 
-function zoomWithWheel(event: WheelEvent): void {
-  if (!event.ctrlKey && !event.metaKey) return;
-  event.preventDefault();
-  zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2);
-}
-
 /** The buttons above the tracks. */
 function TimelineTools(): JSX.Element {
   const { past, future } = history.value;
@@ -203,7 +201,17 @@ function TimelineTools(): JSX.Element {
       <button type="button" class="button plain" disabled={isNothingSelected} onClick={removeSelected}>
         Delete
       </button>
+      <span class="divider" />
+      <MarkTools />
       <span class="space" />
+      <button
+        type="button"
+        class="button plain"
+        title="Shows the whole timeline (Shift Z)"
+        onClick={fitTimeline}
+      >
+        Fit
+      </button>
       <button type="button" class="button icon plain" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.4)}>
         −
       </button>

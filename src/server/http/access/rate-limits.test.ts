@@ -3,9 +3,12 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { KinoraError } from '../../../base/errors.ts';
 import { STAGES } from '../../../store/schema.ts';
 import { editErrorBody, createErrorHandler } from '../response/errors.ts';
+import { describeRoute } from '../openapi/operation.ts';
+import { dryRunQuery } from '../openapi/parameters.ts';
 import { openRateLimits } from './rate-limits.ts';
 
 let app: FastifyInstance;
+const dryRunRoute = describeRoute({ requestParams: { query: dryRunQuery }, responses: {} });
 afterEach(async () => {
   vi.useRealTimers();
   await app.close();
@@ -39,7 +42,9 @@ async function serve(factor: number): Promise<void> {
           next(stage === undefined ? new KinoraError('unauthorized', 'No.') : undefined);
         });
         if (limit !== undefined) scope.addHook('onRequest', limit);
-        scope.all('/render', () => 'yes');
+        scope.all('/render', dryRunRoute, () => 'yes');
+        scope.post('/frame', describeRoute({ tags: ['Inspection'], responses: {} }), () => 'yes');
+        scope.post('/templates', () => 'yes');
         done();
       },
       { prefix },
@@ -103,6 +108,18 @@ it('counts owners, APIs, reads and changes separately, but both addresses of an 
   expect((await ask('/old/render', 'v1-b')).statusCode).toBe(200);
   expect((await ask('/serve/render', 'v1-a')).statusCode).toBe(200);
   expect((await ask('/edit/render', 'v1-a', 'GET')).statusCode).toBe(200);
+});
+
+it('counts frames and dry runs apart from changes, so that who looks at an edit can still render it', async () => {
+  await serve(2 / 300);
+  const answers = ['/edit/frame', '/edit/render?dryRun=true', '/old/frame', '/old/render?dryRun=1'];
+  const codes = [];
+  for (const url of answers) codes.push((await ask(url, 'v1-a')).statusCode);
+  expect(codes).toEqual([200, 200, 429, 429]);
+  expect((await ask('/edit/render', 'v1-a')).headers['ratelimit-remaining']).toBe('1');
+  expect((await ask('/edit/render?dryRun=false', 'v1-a')).headers['ratelimit-remaining']).toBe('0');
+  // A route that knows no dry run changes something, whatever its address says.
+  expect((await ask('/edit/templates?dryRun=true', 'v1-a')).statusCode).toBe(429);
 });
 
 it('counts all keys of an owner together', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { KinoraError } from '../../../base/errors.ts';
 import { MinuteCounts } from '../../../base/counts/minute-counts.ts';
 import type { Stage } from '../../../store/schema.ts';
+import { dryRunQuery } from '../openapi/parameters.ts';
 import { callerOf } from './authentication.ts';
 
 /**
@@ -67,7 +68,7 @@ export async function openRateLimits(app: FastifyInstance, factor: number): Prom
     global: false,
     store: Counters,
     enableDraftSpec: true,
-    keyGenerator: (request) => `${isRead(request) ? 'read' : 'change'} ${callerOf(request).owner}`,
+    keyGenerator: (request) => `${kindOf(request)} ${callerOf(request).owner}`,
     errorResponseBuilder: (_request, { max, after }) => {
       const sentence = `The API keys of this account may send at most ${max} such requests per minute together. Try again in ${after}.`;
       return new KinoraError('too_many_requests', sentence);
@@ -77,7 +78,7 @@ export async function openRateLimits(app: FastifyInstance, factor: number): Prom
     app.rateLimit({
       max: (request) => {
         const { changes, reads } = requestsPerMinute(api, callerOf(request).stage, factor);
-        return isRead(request) ? reads : changes;
+        return kindOf(request) === 'read' ? reads : changes;
       },
     });
 }
@@ -94,6 +95,18 @@ export function requestsPerMinute(
 ): { readonly changes: number; readonly reads: number } {
   const changes = CHANGES_PER_MINUTE[api][stage] * factor;
   return { changes: Math.ceil(changes), reads: Math.ceil(changes * READS_PER_CHANGE) };
+}
+
+/**
+ * Returns the kind of a request. Each kind has a counter of its own. An inspection stores nothing, so that a person
+ * who looks at frames of an edit can still render it. There may be as many inspections as changes.
+ */
+function kindOf(request: FastifyRequest): 'read' | 'inspection' | 'change' {
+  if (isRead(request)) return 'read';
+  const { tags, requestParams } = request.routeOptions.config.operation ?? {};
+  const canBeDry = requestParams?.query === dryRunQuery;
+  const isDry = canBeDry && dryRunQuery.safeParse(request.query).data?.dryRun === true;
+  return isDry || tags?.includes('Inspection') === true ? 'inspection' : 'change';
 }
 
 /**

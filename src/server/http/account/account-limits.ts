@@ -12,7 +12,9 @@ const Count = z.int().min(0);
 const Quota = z.number().min(0).nullable();
 
 const Rate = z.object({
-  changes: Count.describe('Requests that create, change or delete something.'),
+  changes: Count.describe(
+    'Requests that create, change or delete something, and as many inspections besides: they are counted apart.',
+  ),
   reads: Count.describe('Requests that only read.'),
 });
 

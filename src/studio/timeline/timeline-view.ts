@@ -1,0 +1,69 @@
+import { type RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { playhead, timelineEnd } from '../edit/edit-state.ts';
+import { INDENT, setZoom, zoom } from './timeline-state.ts';
+
+/** Pixels between the end of the timeline and the edge, if all of it is shown. */
+const MARGIN = 24;
+/** Part of the width at which the playhead appears if the timeline turns a page. */
+const PAGE_START = 0.1;
+
+/** The part of the page that shows the tracks and scrolls. */
+let lanes: HTMLElement | undefined;
+/** The second that stays at a pixel, counted from the left edge of the tracks, when the zoom changes. */
+let anchor: { readonly second: number; readonly pixel: number } | undefined;
+
+/** Returns the reference for the part of the page that shows the tracks, which follows the zoom and the playhead. */
+export function useTimelineView(): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const { value: shown } = zoom;
+  useLayoutEffect(() => {
+    lanes = place.current ?? undefined;
+    return () => (lanes = undefined);
+  }, []);
+  useLayoutEffect(() => {
+    if (lanes && anchor) lanes.scrollLeft = anchor.second * shown + INDENT - anchor.pixel;
+    anchor = undefined;
+  }, [shown]);
+  useEffect(() => playhead.subscribe(showPlayhead), []);
+  return place;
+}
+
+/** Zooms by a factor. @param pixel the place that stays, from the left edge of the tracks. Default: the playhead. */
+export function zoomBy(factor: number, pixel = pixelOfPlayhead()): void {
+  const second = ((lanes?.scrollLeft ?? 0) + pixel - INDENT) / zoom.value;
+  anchor = { second, pixel };
+  setZoom(zoom.value * factor);
+}
+
+/** Zooms so that the whole timeline is shown. */
+export function fitTimeline(): void {
+  if (!lanes || timelineEnd.value <= 0) return;
+  anchor = { second: 0, pixel: INDENT };
+  setZoom((lanes.clientWidth - INDENT - MARGIN) / timelineEnd.value);
+}
+
+/** Zooms at the pointer, if Control or Command is held. */
+export function zoomWithWheel(event: WheelEvent): void {
+  if (!event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+  zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.clientX - left);
+}
+
+/** Scrolls so that the playhead is in view, a page at a time. A person who scrolls away while it rests is left alone. */
+function showPlayhead(second: number): void {
+  if (!lanes) return;
+  const { scrollLeft, clientWidth } = lanes;
+  const pixel = second * zoom.peek() + INDENT;
+  if (pixel >= scrollLeft && pixel <= scrollLeft + clientWidth - 2) return;
+  const isAfter = pixel > scrollLeft;
+  lanes.scrollLeft = pixel - clientWidth * (isAfter ? PAGE_START : 1 - PAGE_START);
+}
+
+/** Returns the place of the playhead, or the middle if the playhead is not in view. */
+function pixelOfPlayhead(): number {
+  if (!lanes) return 0;
+  const pixel = playhead.value * zoom.value + INDENT - lanes.scrollLeft;
+  return pixel >= 0 && pixel <= lanes.clientWidth ? pixel : lanes.clientWidth / 2;
+}
