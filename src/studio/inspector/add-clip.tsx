@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { insertClip, pathOf, roundTime } from '../document/commands.ts';
-import { apply, draft, playhead, syntaxProblem } from '../edit/edit-state.ts';
+import { pathOf } from '../document/clip-path.ts';
+import { insertClip } from '../document/commands.ts';
+import { toGrid } from '../document/frame-grid.ts';
+import { apply, draft, frameRate, playhead, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
 import { NEW_CLIPS, type NewClip } from './new-clips.ts';
@@ -72,7 +74,7 @@ export function AddClip(): JSX.Element {
 
 /** Adds a clip at the playhead, selects it, and goes to the field that is filled in first. */
 function add({ clip, first }: NewClip): void {
-  const start = roundTime(playhead.value);
+  const start = toGrid(playhead.value, frameRate.value);
   const { asset, ...rest } = clip;
   const added = { asset: asset ?? {}, start, ...rest };
   const { changes, place } = insertClip(draft.value, added, 'front', isFirstTrackInFront.value);

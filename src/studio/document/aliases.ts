@@ -1,0 +1,6 @@
+const PREFIX = 'alias://';
+
+/** Returns the name of the clip that a value refers to, as in `alias://talk`. Undefined for any other value. */
+export function parseAlias(value: unknown): string | undefined {
+  return typeof value === 'string' && value.startsWith(PREFIX) ? value.slice(PREFIX.length) : undefined;
+}

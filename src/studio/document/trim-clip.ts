@@ -1,0 +1,73 @@
+import { pathOf } from './clip-path.ts';
+import { type ClipSpan, findClip } from './clip-spans.ts';
+import { startAt } from './commands.ts';
+import type { Change, DraftClip, DraftEdit } from './edit-text.ts';
+import { frameAt, roundTime, secondsOf } from './frame-grid.ts';
+import { roundFine } from './motion/cut-curve.ts';
+import { cutMotion } from './motion/cut-motion.ts';
+import { isTrimmed, longestLead, longestLength, readSpeed, readTrim } from './played-file.ts';
+
+/** Shortest length of a clip in seconds that a drag can make. */
+export const LEAST_LENGTH = 0.1;
+
+/** What a cut needs to know besides the clip. */
+export interface CutFacts {
+  /** Frames per second of the output. */
+  readonly rate: number;
+  /** Seconds of the file of the clip, if they are known. */
+  readonly fileLength?: number | undefined;
+}
+
+/** An edge of a clip. */
+export type ClipEdge = 'start' | 'end';
+
+/**
+ * Returns the seconds by which an edge may be moved: within the file of the clip, and so that something of the clip is
+ * left.
+ *
+ * @param fileLength seconds of the file, if they are known.
+ */
+export function limitTrim(
+  clip: DraftClip,
+  { start, length }: ClipSpan,
+  edge: ClipEdge,
+  by: number,
+  fileLength?: number,
+): number {
+  if (edge === 'start')
+    return Math.min(Math.max(by, -Math.min(start, longestLead(clip))), length - LEAST_LENGTH);
+  // A clip that is already longer than its file need not become shorter.
+  const most = Math.max(length, longestLength(clip, fileLength));
+  return Math.min(Math.max(by, LEAST_LENGTH - length), most - length);
+}
+
+/**
+ * Moves an edge of a clip. What is left of the clip looks and sounds as before at every moment: its file, and the
+ * tweens of its numbers, stay where they are.
+ */
+export function trimClip(
+  edit: DraftEdit,
+  span: ClipSpan,
+  edge: ClipEdge,
+  by: number,
+  { rate, fileLength }: CutFacts,
+): Change[] {
+  const clip = findClip(edit, span);
+  if (!clip) return [];
+  const moved = limitTrim(clip, span, edge, by, fileLength);
+  const length = roundTime(edge === 'start' ? span.length - moved : span.length + moved);
+  const begin = edge === 'start' ? span.start + moved : span.start;
+  const from = secondsOf(frameAt(begin, rate) - frameAt(span.start, rate), rate);
+  const path = pathOf(span);
+  const isFileMoved = edge === 'start' && isTrimmed(clip);
+  const trim = readTrim(clip) + moved * readSpeed(clip);
+  return [
+    ...(edge === 'start' ? startAt(edit, span, begin) : []),
+    { path: [...path, 'length'], value: length },
+    ...(isFileMoved ? [{ path: [...path, 'asset', 'trim'], value: roundFine(Math.max(0, trim)) }] : []),
+    ...(cutMotion(clip, { from, to: from + length }) ?? []).map((field) => ({
+      path: [...path, ...field.path],
+      value: field.value,
+    })),
+  ];
+}
