@@ -1,4 +1,5 @@
-import { duckAliasesOf, indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
+import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
+import { duckAliasesOf, indexByAlias, speechAliasOf } from '../clips/aliases.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { findFiniteClips, findLengthOwners, findStartOwners } from '../clips/length-owners.ts';
 import { formatValue } from '../problems/messages.ts';

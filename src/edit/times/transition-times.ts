@@ -1,4 +1,4 @@
-import { usualTransitionSeconds } from '../../base/transition-seconds.ts';
+import { usualTransitionSeconds } from '../../base/vocabulary/transition-seconds.ts';
 import type { Transition } from '../schema/clip.ts';
 
 type Given = NonNullable<Transition['in']>;

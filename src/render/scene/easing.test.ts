@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { EASING_CURVES } from '../../base/easing-curves.ts';
+import { EASING_CURVES } from '../../base/vocabulary/easing-curves.ts';
 import { EASINGS } from '../../edit/schema/values.ts';
 import type { Easing } from '../resolve/timeline.ts';
 import { ease } from './easing.ts';

@@ -1,5 +1,5 @@
 import BezierEasing from 'bezier-easing';
-import { EASING_CURVES } from '../../base/easing-curves.ts';
+import { EASING_CURVES } from '../../base/vocabulary/easing-curves.ts';
 import type { Easing } from '../resolve/timeline.ts';
 
 type Curve = (progress: number) => number;

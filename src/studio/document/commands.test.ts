@@ -74,8 +74,8 @@ describe('the commands of the timeline', () => {
     ],
     ['move a clip without a number', moveClips(edit, [title], 1), '1+4 6+2 | 0+3'],
     ['duplicate clips behind themselves', duplicateClips(edit, [talk, intro]), '1+4 5+4 auto+2 | 0+3 3+3'],
-    ['remove clips', removeClips(edit, [talk]), 'auto+2 | 0+3'],
-    ['remove tracks that become empty', removeClips(edit, [talk, title]), '0+3'],
+    ['remove clips', removeClips(edit, spans, [talk]), 'auto+2 | 0+3'],
+    ['remove tracks that become empty', removeClips(edit, spans, [talk, title]), '0+3'],
     ['move a clip to another track', moveToTrack(edit, talk, 1, 6), 'auto+2 | 0+3 6+4'],
     ['move the only clip of a track, which ends', moveToTrack(edit, intro, 0, 9), '1+4 auto+2 9+3'],
     [

@@ -1,22 +1,15 @@
 import { pathOf } from './clip-path.ts';
-import { type ClipPlace, type ClipSpan, findClip } from './clip-spans.ts';
+import { type ClipPlace, type ClipSpan, findClip, keyOf } from './clip-spans.ts';
 import type { Change, DraftClip, DraftEdit } from './edit-text.ts';
 import { roundTime } from './frame-grid.ts';
+import { aliasOf, changeDucks, freeLengths, freeStarts, withCaptions } from './references.ts';
+import { setLength, startAt } from './cut/set-times.ts';
 
 /** Moves clips by some seconds, at most to the beginning of the timeline. */
 export function moveClips(edit: DraftEdit, spans: readonly ClipSpan[], by: number): Change[] {
   const least = Math.min(...spans.map(({ start }) => start));
   const allowed = Math.max(by, -least);
   return spans.flatMap((span) => startAt(edit, span, span.start + allowed));
-}
-
-/** Gives a clip a start of its own. Only a clip that follows another one can overlap it. */
-export function startAt(edit: DraftEdit, place: ClipPlace, start: number): Change[] {
-  const hasOverlap = findClip(edit, place)?.['overlap'] !== undefined;
-  return [
-    { path: [...pathOf(place), 'start'], value: roundTime(start) },
-    ...(hasOverlap ? [{ path: [...pathOf(place), 'overlap'], value: undefined }] : []),
-  ];
 }
 
 /** Puts a copy of each clip behind it on its track. */
@@ -29,8 +22,37 @@ export function duplicateClips(edit: DraftEdit, spans: readonly ClipSpan[]): Cha
   });
 }
 
+/**
+ * Removes clips with their captions, and the tracks that become empty. What has taken its times from them keeps its
+ * times.
+ */
+export function removeClips(
+  edit: DraftEdit,
+  spans: readonly ClipSpan[],
+  chosen: readonly ClipPlace[],
+): Change[] {
+  const places = withCaptions(edit, spans, chosen);
+  const gone = new Set(places.map(keyOf));
+  const left = spans.filter((span) => !gone.has(keyOf(span)));
+  const names = new Set(places.flatMap((place) => aliasOf(findClip(edit, place)) ?? []));
+  return [
+    ...freeStarts(edit, left, names),
+    ...freeLengths(edit, left, names),
+    ...changeDucks(edit, left, (name) => (names.has(name) ? [] : [name])),
+    ...endByThemselves(edit, left),
+    ...takeOut(edit, places),
+  ];
+}
+
+/** Gives clips that end with the timeline a length if nothing else says where it ends. */
+function endByThemselves(edit: DraftEdit, spans: readonly ClipSpan[]): Change[] {
+  const isEndless = spans.every((span) => findClip(edit, span)?.length === 'end');
+  if (!isEndless) return [];
+  return spans.flatMap((span) => setLength(edit, span, span.length));
+}
+
 /** Removes clips, and the tracks that become empty. */
-export function removeClips(edit: DraftEdit, places: readonly ClipPlace[]): Change[] {
+function takeOut(edit: DraftEdit, places: readonly ClipPlace[]): Change[] {
   const tracks = edit.timeline?.tracks ?? [];
   const isEmptied = (track: number): boolean =>
     tracks.length > 1 &&
@@ -82,12 +104,12 @@ export function moveToTrack(edit: DraftEdit, place: ClipPlace, track: number, st
       value: moved,
       inserts: true,
     },
-    ...removeClips(edit, [place]),
+    ...takeOut(edit, [place]),
   ];
 }
 
 /** Returns a clip without its name, which only one clip may have, and without what ties it to the one before. */
-export function withoutTies(clip: DraftClip): DraftClip {
+function withoutTies(clip: DraftClip): DraftClip {
   return without(clip, ['alias', 'overlap']);
 }
 
@@ -95,6 +117,7 @@ function without(clip: DraftClip, names: readonly string[]): DraftClip {
   return Object.fromEntries(Object.entries(clip).filter(([field]) => !names.includes(field)));
 }
 
-function byLastFirst<Place extends ClipPlace>(places: readonly Place[]): Place[] {
+/** Returns places in an order in which a change of one does not move the others. */
+export function byLastFirst<Place extends ClipPlace>(places: readonly Place[]): Place[] {
   return [...places].sort((a, b) => b.track - a.track || b.clip - a.clip);
 }

@@ -4,18 +4,18 @@ export function roundTime(seconds: number): number {
 }
 
 /** Returns the index of the frame that is nearest to a second. @param rate frames per second. */
-export function frameAt(second: number, rate: number): number {
+export function nearestFrameAt(second: number, rate: number): number {
   return Math.round(second * exactRate(rate));
 }
 
 /** Returns the exact second at which a frame begins, or the length of as many frames. */
-export function secondsOf(frames: number, rate: number): number {
+export function secondsOfFrames(frames: number, rate: number): number {
   return frames / exactRate(rate);
 }
 
 /** Moves a second to the nearest frame. */
 export function toGrid(second: number, rate: number): number {
-  return roundTime(secondsOf(frameAt(second, rate), rate));
+  return roundTime(secondsOfFrames(nearestFrameAt(second, rate), rate));
 }
 
 /** Returns the exact rate: 29.97 is 30000/1001. */

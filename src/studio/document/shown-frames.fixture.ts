@@ -1,10 +1,12 @@
 import { toSeconds } from '../../base/time.ts';
 import { parseEdit } from '../../edit/index.ts';
+import { listClips, resolveTimes } from '../../edit/model.ts';
 import { ClipGain } from '../../render/mix/clip-gain.ts';
 import type { Media } from '../../render/media/media.ts';
 import { mediaOf, track, videoTrack } from '../../render/resolve/edit.fixture.ts';
 import { resolve } from '../../render/resolve/resolve.ts';
 import { sceneAt } from '../../render/scene/scene.ts';
+import type { KnownTimes } from './clip-spans.ts';
 import { isSyntaxProblem, readDraft } from './edit-text.ts';
 
 /** Seconds of the files of the test edits. */
@@ -35,6 +37,21 @@ export function parseText(text: string) {
   const parsed = parseEdit(draft);
   if (!parsed.ok) throw new Error(`${JSON.stringify(parsed.problems)} in ${text}`);
   return parsed.value.edit;
+}
+
+/** Returns the times of all clips as the server works them out. */
+export function knownTimes(text: string): KnownTimes {
+  const edit = parseText(text);
+  const times = resolveTimes(edit, ({ clip: { asset } }) => {
+    if (asset.type !== 'video' && asset.type !== 'audio') return toSeconds(3);
+    return toSeconds(Math.max(0.1, (FILE_SECONDS - (asset.trim ?? 0)) / (asset.speed ?? 1)));
+  });
+  const known = listClips(edit).map((location) => {
+    const { start, length } = times.of(location);
+    return { track: location.track, start: start.valueOf(), length: length.valueOf() };
+  });
+  const tracks = Map.groupBy(known, ({ track }) => track);
+  return { tracks: [...tracks.values()].map((clips) => ({ clips })) };
 }
 
 /** Returns all numbers with which the engine draws and sounds each frame of an edit. */

@@ -3,7 +3,7 @@ import { moveClips, moveToTrack } from '../document/commands.ts';
 import type { DraftClip } from '../document/edit-text.ts';
 import { toGrid } from '../document/frame-grid.ts';
 import { snap } from '../document/snap.ts';
-import { limitTrim, trimClip } from '../document/trim-clip.ts';
+import { limitTrim, trimClip } from '../document/cut/trim-clip.ts';
 import { apply, draft, frameRate, playhead, selected, selection, spans } from '../edit/edit-state.ts';
 import { findFileLength } from './file-lengths.ts';
 import { SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';

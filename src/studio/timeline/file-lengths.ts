@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { findClip } from '../document/clip-spans.ts';
 import type { DraftClip } from '../document/edit-text.ts';
-import { isTrimmed } from '../document/played-file.ts';
+import { isTrimmed } from '../document/cut/played-file.ts';
 import { draft, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
 import { readMediaFacts } from '../media/use-file-facts.ts';

@@ -4,7 +4,7 @@ import type { ShownUpload } from '../assets/upload-list.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
-import { frameAt, secondsOf } from '../document/frame-grid.ts';
+import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
 import {
   draft,
   problemFields,
@@ -174,7 +174,12 @@ function Lines(): JSX.Element {
 
 function seekTo(event: PointerEvent & { readonly currentTarget: HTMLElement }): void {
   const { left } = event.currentTarget.getBoundingClientRect();
-  seek(secondsOf(frameAt((event.clientX - left - INDENT) / zoom.value, frameRate.value), frameRate.value));
+  seek(
+    secondsOfFrames(
+      nearestFrameAt((event.clientX - left - INDENT) / zoom.value, frameRate.value),
+      frameRate.value,
+    ),
+  );
 }
 
 function zoomWithWheel(event: WheelEvent): void {

@@ -1,4 +1,4 @@
-import { EASING_CURVES } from '../../../base/easing-curves.ts';
+import { EASING_CURVES } from '../../../base/vocabulary/easing-curves.ts';
 
 /** The control points of a curve: x1, y1, x2 and y2. It runs from 0, 0 to 1, 1: time across, the value up. */
 export type Curve = readonly [x1: number, y1: number, x2: number, y2: number];

@@ -9,18 +9,24 @@ export interface FieldValue {
   readonly value: unknown;
 }
 
-/** The numbers of a clip that may be animated. */
-const ANIMATED: readonly JsonPath[] = [
-  ['scale'],
-  ['offset', 'x'],
-  ['offset', 'y'],
-  ['opacity'],
-  ['transform', 'rotate', 'angle'],
-  ['transform', 'skew', 'x'],
-  ['transform', 'skew', 'y'],
-  ['asset', 'volume'],
-  ['asset', 'offset', 'x'],
-  ['asset', 'offset', 'y'],
+/** A number of a clip that may be animated, and its limits if it is not: tweens have none. */
+interface AnimatedNumber {
+  readonly path: JsonPath;
+  readonly least: number;
+  readonly most: number;
+}
+
+const ANIMATED: readonly AnimatedNumber[] = [
+  { path: ['scale'], least: 0, most: Infinity },
+  { path: ['offset', 'x'], least: -10, most: 10 },
+  { path: ['offset', 'y'], least: -10, most: 10 },
+  { path: ['opacity'], least: 0, most: 1 },
+  { path: ['transform', 'rotate', 'angle'], least: -360, most: 360 },
+  { path: ['transform', 'skew', 'x'], least: -100, most: 100 },
+  { path: ['transform', 'skew', 'y'], least: -100, most: 100 },
+  { path: ['asset', 'volume'], least: 0, most: 1 },
+  { path: ['asset', 'offset', 'x'], least: -1, most: 1 },
+  { path: ['asset', 'offset', 'y'], least: -1, most: 1 },
 ];
 
 /**
@@ -28,11 +34,12 @@ const ANIMATED: readonly JsonPath[] = [
  * has placeholders, so that nobody can know.
  */
 export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undefined {
-  const cut = ANIMATED.flatMap((path) => {
-    const value = readAt(clip, path);
-    return Array.isArray(value) && value.length > 0
-      ? [{ path, value: cutTweens(value, window), was: value }]
-      : [];
+  const cut = ANIMATED.flatMap(({ path, least, most }) => {
+    const was = readAt(clip, path);
+    if (!Array.isArray(was) || was.length === 0) return [];
+    const value = cutTweens(was, window);
+    const isOutside = typeof value === 'number' && (value < least || value > most);
+    return [{ path, was, value: isOutside ? [{ from: value, to: value }] : value }];
   });
   if (cut.some(({ value }) => value === undefined)) return undefined;
   return cut.filter(({ value, was }) => JSON.stringify(value) !== JSON.stringify(was));

@@ -1,4 +1,4 @@
-import { usualTransitionSeconds } from '../../../base/transition-seconds.ts';
+import { usualTransitionSeconds } from '../../../base/vocabulary/transition-seconds.ts';
 import { readAt } from '../../schema/walk-schema.ts';
 import type { DraftClip } from '../edit-text.ts';
 

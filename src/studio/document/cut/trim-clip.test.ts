@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listSpans } from './clip-spans.ts';
-import { changeText, type DraftClip, type DraftEdit, readDraft, writeEdit } from './edit-text.ts';
-import { ASSETS, FILE_SECONDS, findDifference, listFrames } from './shown-frames.fixture.ts';
+import { listSpans } from '../clip-spans.ts';
+import { changeText, type DraftClip, type DraftEdit, readDraft, writeEdit } from '../edit-text.ts';
+import { ASSETS, FILE_SECONDS, findDifference, listFrames } from '../shown-frames.fixture.ts';
 import { type ClipEdge, trimClip } from './trim-clip.ts';
 
 const { video, audio, image } = ASSETS;

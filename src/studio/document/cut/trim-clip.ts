@@ -1,14 +1,13 @@
-import { pathOf } from './clip-path.ts';
-import { type ClipSpan, findClip } from './clip-spans.ts';
-import { startAt } from './commands.ts';
-import type { Change, DraftClip, DraftEdit } from './edit-text.ts';
-import { frameAt, roundTime, secondsOf } from './frame-grid.ts';
-import { roundFine } from './motion/cut-curve.ts';
-import { cutMotion } from './motion/cut-motion.ts';
+import { pathOf } from '../clip-path.ts';
+import { type ClipSpan, findClip } from '../clip-spans.ts';
+import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
+import { nearestFrameAt, secondsOfFrames } from '../frame-grid.ts';
+import { roundFine } from '../motion/cut-curve.ts';
 import { isTrimmed, longestLead, longestLength, readSpeed, readTrim } from './played-file.ts';
+import { setLength, startAt } from './set-times.ts';
 
 /** Shortest length of a clip in seconds that a drag can make. */
-export const LEAST_LENGTH = 0.1;
+const LEAST_LENGTH = 0.1;
 
 /** What a cut needs to know besides the clip. */
 export interface CutFacts {
@@ -55,19 +54,18 @@ export function trimClip(
   const clip = findClip(edit, span);
   if (!clip) return [];
   const moved = limitTrim(clip, span, edge, by, fileLength);
-  const length = roundTime(edge === 'start' ? span.length - moved : span.length + moved);
   const begin = edge === 'start' ? span.start + moved : span.start;
-  const from = secondsOf(frameAt(begin, rate) - frameAt(span.start, rate), rate);
-  const path = pathOf(span);
+  const from = secondsOfFrames(nearestFrameAt(begin, rate) - nearestFrameAt(span.start, rate), rate);
+  const trim = Math.max(0, readTrim(clip) + moved * readSpeed(clip));
   const isFileMoved = edge === 'start' && isTrimmed(clip);
-  const trim = readTrim(clip) + moved * readSpeed(clip);
   return [
     ...(edge === 'start' ? startAt(edit, span, begin) : []),
-    { path: [...path, 'length'], value: length },
-    ...(isFileMoved ? [{ path: [...path, 'asset', 'trim'], value: roundFine(Math.max(0, trim)) }] : []),
-    ...(cutMotion(clip, { from, to: from + length }) ?? []).map((field) => ({
-      path: [...path, ...field.path],
-      value: field.value,
-    })),
+    ...(isFileMoved ? [{ path: [...pathOf(span), 'asset', 'trim'], value: roundFine(trim) }] : []),
+    ...setLength(
+      edit,
+      { ...span, start: begin },
+      edge === 'start' ? span.length - moved : span.length + moved,
+      from,
+    ),
   ];
 }

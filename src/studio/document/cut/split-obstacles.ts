@@ -1,7 +1,7 @@
-import { readAt } from '../schema/walk-schema.ts';
-import { parseAlias } from './aliases.ts';
-import type { DraftClip } from './edit-text.ts';
-import { type DraftTransitions, isFade } from './motion/fades.ts';
+import { readAt } from '../../schema/walk-schema.ts';
+import { parseAlias } from '../../../base/vocabulary/alias-reference.ts';
+import type { DraftClip } from '../edit-text.ts';
+import { type DraftTransitions, isFade } from '../motion/fades.ts';
 import { isLooped, longestLength, readSpeed } from './played-file.ts';
 
 /** Where a clip is split, in seconds of the clip. */

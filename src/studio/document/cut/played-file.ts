@@ -1,5 +1,5 @@
-import { parseAlias } from './aliases.ts';
-import type { DraftClip } from './edit-text.ts';
+import { parseAlias } from '../../../base/vocabulary/alias-reference.ts';
+import type { DraftClip } from '../edit-text.ts';
 
 /** The assets that play something from a second of it. */
 const TRIMMED: ReadonlySet<string> = new Set([

@@ -1,15 +1,16 @@
-import { readAt } from '../schema/walk-schema.ts';
-import { type ClipSpan, findClip } from './clip-spans.ts';
-import { pathOf } from './clip-path.ts';
-import { describeChanges } from './describe-changes.ts';
-import type { Change, DraftClip, DraftEdit } from './edit-text.ts';
-import { frameAt, roundTime, secondsOf } from './frame-grid.ts';
-import { roundFine } from './motion/cut-curve.ts';
-import { cutMotion, type FieldValue, withFields } from './motion/cut-motion.ts';
-import { type DraftTransitions, fadeTweens, readTransitions, writeTransition } from './motion/fades.ts';
-import { keepSoundFade, withSoundTweens } from './motion/sound-fades.ts';
+import { readAt } from '../../schema/walk-schema.ts';
+import { type ClipSpan, findClip } from '../clip-spans.ts';
+import { pathOf } from '../clip-path.ts';
+import { describeChanges } from '../describe-changes.ts';
+import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
+import { nearestFrameAt, roundTime, secondsOfFrames } from '../frame-grid.ts';
+import { roundFine } from '../motion/cut-curve.ts';
+import { cutMotion, type FieldValue, withFields } from '../motion/cut-motion.ts';
+import { type DraftTransitions, fadeTweens, readTransitions, writeTransition } from '../motion/fades.ts';
+import { keepSoundFade, withSoundTweens } from '../motion/sound-fades.ts';
 import { isTrimmed, readSpeed, readTrim } from './played-file.ts';
 import { findObstacle, type SplitMoment } from './split-obstacles.ts';
+import { needsStart } from './set-times.ts';
 import type { CutFacts } from './trim-clip.ts';
 
 /** A split: the changes of the edit, or the reason why there are none. */
@@ -25,20 +26,22 @@ export interface Split {
 export function splitClip(edit: DraftEdit, span: ClipSpan, second: number, facts: CutFacts): Split {
   const { rate, fileLength } = facts;
   const clip = findClip(edit, span);
-  const [begin, cut, end] = [span.start, second, span.start + span.length].map((time) => frameAt(time, rate));
+  const [begin, cut, end] = [span.start, second, span.start + span.length].map((time) =>
+    nearestFrameAt(time, rate),
+  );
   if (!clip || begin === undefined || cut === undefined || end === undefined) return { changes: [] };
   if (cut <= begin || cut >= end) return { changes: [] };
   const next = findClip(edit, { ...span, clip: span.clip + 1 });
   const moment = {
-    at: secondsOf(cut - begin, rate),
-    length: secondsOf(end - begin, rate),
+    at: secondsOfFrames(cut - begin, rate),
+    length: secondsOfFrames(end - begin, rate),
     fileLength,
     shares: { in: overlaps(clip), out: next !== undefined && overlaps(next) },
   };
   const transitions = readTransitions(clip, moment.length);
   const obstacle = findObstacle(clip, moment, transitions);
   if (obstacle !== undefined) return { changes: [], obstacle };
-  const start = roundTime(secondsOf(cut, rate));
+  const start = roundTime(secondsOfFrames(cut, rate));
   const lengths = { first: roundTime(start - span.start), rest: roundTime(span.start + span.length - start) };
   const halves = cutInHalves(clip, moment, transitions, lengths);
   if (!halves) return { changes: [], obstacle: PLACEHOLDERS };
@@ -70,9 +73,9 @@ function timeHalves(
   cut: number,
   lengths: Lengths,
 ): { readonly first: Partial<DraftClip>; readonly rest: Partial<DraftClip> } {
-  const isWritten = typeof clip.start === 'number';
+  const isWritten = typeof clip.start === 'number' || needsStart(clip);
   return {
-    first: { ...(isWritten && { start: roundTime(begin) }), length: lengths.first },
+    first: { ...(isWritten && { start: roundTime(begin), overlap: undefined }), length: lengths.first },
     rest: {
       start: clip.start === 'auto' ? 'auto' : cut,
       length: clip.length === 'end' ? 'end' : lengths.rest,

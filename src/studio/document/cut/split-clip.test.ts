@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EASINGS } from '../../edit/schema/values.ts';
-import { listSpans } from './clip-spans.ts';
-import { changeText, type DraftClip, type DraftEdit, readDraft, writeEdit } from './edit-text.ts';
-import { ASSETS, FILE_SECONDS, findDifference, listFrames, parseText } from './shown-frames.fixture.ts';
+import { EASINGS } from '../../../edit/schema/values.ts';
+import { listSpans } from '../clip-spans.ts';
+import { changeText, type DraftClip, type DraftEdit, readDraft, writeEdit } from '../edit-text.ts';
+import { ASSETS, FILE_SECONDS, findDifference, listFrames, parseText } from '../shown-frames.fixture.ts';
 import { type Split, splitClip } from './split-clip.ts';
 
 const { video, audio, image, text } = ASSETS;
@@ -112,7 +112,7 @@ it('the name stays once, transitions at their ends, and what follows the clip be
     overlap: 0,
     transition: { in: 'wipeLeft', out: 'zoom' },
   };
-  const { after } = split(editOf({ ...given, length: 'end', asset: text }), 3);
+  const { after } = split(editOf({ ...given, asset: text }), 3);
   expect(clipsOf(after)).toEqual([
     {
       asset: text,
@@ -123,7 +123,15 @@ it('the name stays once, transitions at their ends, and what follows the clip be
       id: 'x',
       transition: { in: 'wipeLeft' },
     },
-    { asset: text, start: 'auto', length: 'end', id: 'x', transition: { out: 'zoom' } },
+    { asset: text, start: 'auto', length: 2, id: 'x', transition: { out: 'zoom' } },
+  ]);
+});
+
+it('a clip until the end of the timeline stays one, and begins by itself', () => {
+  const { after } = split(editOf({ start: 'auto', length: 'end', asset: text }), 3);
+  expect(clipsOf(after)).toEqual([
+    { asset: text, start: 1, length: 2 },
+    { asset: text, start: 'auto', length: 'end' },
   ]);
 });
 

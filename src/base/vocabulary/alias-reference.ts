@@ -4,3 +4,8 @@ const PREFIX = 'alias://';
 export function parseAlias(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith(PREFIX) ? value.slice(PREFIX.length) : undefined;
 }
+
+/** Writes a reference to a clip. */
+export function writeAlias(name: string): string {
+  return PREFIX + name;
+}
