@@ -83,6 +83,17 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
     })),
   },
   'Clip.effect': fromGallery('effects-zoom', 'effects-slide'),
+  'EffectPart.name': fromGallery('effects-zoom', 'effects-slide'),
+  'EffectPart.from': vary(
+    { ...pictured('coast'), at: 0 },
+    'effect',
+    [0, 0.5, 1].map((from) => new Captioned(`${from}, at the start`, { name: 'zoomInFast', from })),
+  ),
+  'EffectPart.to': vary(
+    { ...pictured('coast'), at: 3.96 },
+    'effect',
+    [0, 0.5, 1].map((to) => new Captioned(`${to}, at the end`, { name: 'zoomInFast', to })),
+  ),
   'Clip.filter': fromGallery('filters'),
   'Clip.opacity': vary({ ...pictured('coast'), under: [picture('night', 4)] }, 'opacity', [0.2, 0.5, 0.8, 1]),
   'Offset.x': vary(half, 'offset.x', [-0.25, 0, 0.25]),

@@ -1,4 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { sine, writeTone } from '../../src/render/mix/test-tones.fixture.ts';
@@ -181,4 +182,121 @@ it('selects the clips that a rectangle touches, and adds others with Shift', asy
   expect(await chosen()).toEqual(['One']);
   await page.mouse.click(lane.x + 2.5 * 80, lane.y + lane.height + 30);
   expect(await chosen()).toEqual([]);
+});
+
+it('selects one of several selected clips with a click', async () => {
+  const { page } = studio;
+  await openEdit(TEXTS);
+  await page.locator('.clip').first().focus();
+  await page.keyboard.press('Control+a');
+  const chosen = page.locator('.clip[aria-selected="true"]');
+  expect(await chosen.count()).toBe(2);
+  await page.locator('.clip', { hasText: 'Two' }).click();
+  expect(await chosen.locator('.clip-name').allInnerTexts()).toEqual(['Two']);
+});
+
+/** A clip of which everything moves. */
+const MOVING = {
+  asset: { type: 'shape', shape: 'circle', circle: { radius: 60 }, fill: { color: '#ff8800', opacity: 1 } },
+  start: 0,
+  length: 4,
+  effect: 'zoomInFast',
+  transition: { in: 'fade' },
+  offset: {
+    x: [{ from: -0.3, to: 0.3, start: 0.5, length: 3, interpolation: 'bezier', easing: 'easeInOutBack' }],
+  },
+  transform: { skew: { x: [{ from: 0, to: 1, start: 1, length: 2, interpolation: 'bezier' }] } },
+};
+
+it(
+  'splits a clip of which everything moves, and every frame stays as it is',
+  async () => {
+    const { page } = studio;
+    const kinora = createClient({ url: service.url, key: service.keys.v1 });
+    const draw = async (): Promise<Buffer[]> => {
+      const edit = JSON.parse(await readKeptEdit(page)) as Parameters<typeof kinora.frame>[0];
+      const frames: Buffer[] = [];
+      for (const at of [0.2, 0.6, 1.4, 1.96, 2, 2.04, 3.2, 3.96])
+        frames.push(
+          await sharp(await kinora.frame(edit, at))
+            .raw()
+            .toBuffer(),
+        );
+      return frames;
+    };
+    await openEdit([MOVING]);
+    const before = await draw();
+    for (const second of [2, 0.4]) {
+      const ruler = await boxOf('.ruler');
+      await page.mouse.click(ruler.x + 12 + second * 80, ruler.y + 6);
+      await page.keyboard.press('s');
+    }
+    await expect
+      .poll(async () => (await readTracks())[0]?.map(({ length }) => length))
+      .toEqual([0.4, 1.6, 2]);
+    const after = await draw();
+    const differences = after.map((frame, index) =>
+      frame.reduce(
+        (most, value, place) => Math.max(most, Math.abs(value - (before[index]?.[place] ?? 0))),
+        0,
+      ),
+    );
+    expect(Math.max(...differences)).toBeLessThanOrEqual(1);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'trims a sound within its file, to whole frames',
+  async () => {
+    const { page } = studio;
+    await openEdit([{ asset: { type: 'audio', src: sound, trim: 0.5 }, start: 2, length: 1 }]);
+    const probed = page.waitForResponse((response) => response.url().includes('/probe/'));
+    await probed;
+    const drag = async (edge: string, by: number): Promise<void> => {
+      const box = await boxOf(edge);
+      const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.down();
+      await page.mouse.move(at.x + by * 80, at.y, { steps: 5 });
+      await page.mouse.up();
+    };
+    await drag('.clip .edge.end', 3);
+    await drag('.clip .edge:not(.end)', -1.5);
+    expect((await readTracks())[0]).toEqual([
+      { asset: { type: 'audio', src: sound, trim: 0 }, start: 1.5, length: 2 },
+    ]);
+    await drag('.clip .edge.end', -0.55);
+    expect((await readTracks())[0]?.[0]?.length).toBe(1.46);
+  },
+  TIMEOUT_MS,
+);
+
+it('takes numbers as people write them, and changes them by keys and by dragging', async () => {
+  const { page } = studio;
+  await openEdit(TEXTS);
+  await page.locator('.clip', { hasText: 'Two' }).click();
+  await page.getByRole('tab', { name: 'Clip' }).click();
+  const length = page.getByLabel('Length', { exact: true });
+  const read = async (): Promise<number | undefined> => (await readTracks())[0]?.[1]?.length;
+  for (const [typed, value] of [
+    ['.5', 0.5],
+    ['1,5', 1.5],
+    ['10/4', 2.5],
+  ] as const) {
+    await length.press('Control+a');
+    await length.pressSequentially(typed);
+    expect(await read()).toBe(value);
+  }
+  await length.press('ArrowUp');
+  await length.press('Shift+ArrowUp');
+  await length.press('Alt+ArrowDown');
+  expect(await read()).toBe(3.59);
+  const label = await boxOf('label.drags:has-text("Length")');
+  await page.mouse.move(label.x + 10, label.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(label.x + 30, label.y + 5, { steps: 4 });
+  await page.mouse.up();
+  expect(await read()).toBe(4.59);
+  await page.keyboard.press('Escape');
 });

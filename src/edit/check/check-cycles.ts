@@ -1,4 +1,5 @@
-import { parseAlias, speechAliasOf } from '../clips/aliases.ts';
+import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
+import { speechAliasOf } from '../clips/aliases.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import {
   collectProblems,

@@ -1,7 +1,8 @@
-import { isSometimes } from '../clips/list-tweens.ts';
-import { duckAliasesOf, indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
+import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
+import { duckAliasesOf, indexByAlias, speechAliasOf } from '../clips/aliases.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { findFiniteClips, findLengthOwners, findStartOwners } from '../clips/length-owners.ts';
+import { isSometimes } from '../clips/list-tweens.ts';
 import { formatValue } from '../problems/messages.ts';
 import {
   formatPath,

@@ -1,13 +1,7 @@
+import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
 import type { ClipLocation } from './clip-location.ts';
 import type { Asset } from '../schema/clip.ts';
 import type { Duck } from '../schema/duck.ts';
-
-const PREFIX = 'alias://';
-
-/** Returns the alias that a value refers to (`alias://NAME`), or undefined. */
-export function parseAlias(value: unknown): string | undefined {
-  return typeof value === 'string' && value.startsWith(PREFIX) ? value.slice(PREFIX.length) : undefined;
-}
 
 /** Returns the alias of the clip that a caption asset transcribes, or undefined. */
 export function speechAliasOf(asset: Asset): string | undefined {

@@ -1,4 +1,4 @@
-import { parseAlias } from './aliases.ts';
+import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
 import type { ClipLocation } from './clip-location.ts';
 import type { Length, Start } from '../schema/clip.ts';
 

@@ -3,7 +3,15 @@ import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
 import { CaptionAsset, RichCaptionAsset } from './text/caption-asset.ts';
 import { Html5Asset, HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './drawn-asset.ts';
-import { ALIAS, AliasReference, defineObject, field, NonNegative, NonNegativeSeconds } from './fields.ts';
+import {
+  ALIAS,
+  AliasReference,
+  defineObject,
+  field,
+  Fraction,
+  NonNegative,
+  NonNegativeSeconds,
+} from './fields.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
@@ -49,6 +57,18 @@ export const Transition = defineObject('Transition', 'Transitions at the start a
   in: field(AnyTransition, 'Transition with which the clip appears: a name, or an object.', 'none'),
   out: field(AnyTransition, 'Transition with which the clip disappears: a name, or an object.', 'none'),
 });
+
+const EffectName = z.enum(EFFECTS).meta({ id: 'EffectName', description: 'Name of an effect.' });
+
+const EffectPart = defineObject(
+  'EffectPart',
+  'Part of an effect, for a clip that shows only a part of the movement.',
+  {
+    name: EffectName.describe('Name of the effect.'),
+    from: field(Fraction, 'How much of the movement is over when the clip starts, 0 to 1.', 0),
+    to: field(Fraction, 'How much of the movement is over when the clip ends, 0 to 1.', 1),
+  },
+);
 
 const RotateTransformation = defineObject('RotateTransformation', 'Rotation about the centre.', {
   angle: field(
@@ -174,8 +194,11 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
   offset: field(Offset, 'Moves the clip away from its position.'),
   transition: field(Transition, 'Transitions with which the clip appears and disappears.'),
   effect: field(
-    z.enum(EFFECTS),
-    'Movement that lasts as long as the clip. Names that end in "Slow" or "Fast" move less or more. Default: no movement.',
+    z.union(
+      [EffectName, EffectPart],
+      mustBe('the name of an effect, such as "zoomIn", or an object with a "name"'),
+    ),
+    'Movement that lasts as long as the clip: a name, or an object. Names that end in "Slow" or "Fast" move less or more. Default: no movement.',
   ),
   filter: field(z.enum(FILTERS), 'Filter that changes the colours or blurs the picture.', 'none'),
   opacity: field(

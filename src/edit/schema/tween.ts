@@ -4,6 +4,11 @@ import { defineObject, field, Fraction, NonNegativeSeconds, SpeedFactor } from '
 import { listOf } from './list.ts';
 import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 
+/** The two control points of a curve of one's own: x1, y1, x2 and y2. */
+const EasingCurve = listOf(z.number())
+  .length(4)
+  .refine(([x1 = 0, , x2 = 0]) => [x1, x2].every((x) => x >= 0 && x <= 1));
+
 /** The fields of a tween, apart from its values. */
 const progress = {
   start: field(NonNegativeSeconds, 'Start of the tween in seconds from the start of the clip, 0 or more.', 0),
@@ -14,8 +19,11 @@ const progress = {
     'linear',
   ),
   easing: field(
-    z.enum(EASINGS),
-    'Curve of a "bezier" interpolation. Other interpolations ignore it.',
+    z.union(
+      [z.enum(EASINGS), EasingCurve],
+      mustBe('the name of an easing, such as "easeInOut", or its four numbers, such as [0.42, 0, 0.58, 1]'),
+    ),
+    'Curve of a "bezier" interpolation: a name, or the four numbers x1, y1, x2 and y2 of "cubic-bezier" in CSS, of which x1 and x2 are 0 to 1. Other interpolations ignore it.',
     'ease',
   ),
 };

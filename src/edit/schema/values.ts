@@ -1,4 +1,4 @@
-import { EASING_CURVES } from '../../base/easing-curves.ts';
+import { EASING_CURVES } from '../../base/vocabulary/easing-curves.ts';
 
 /**
  * The values that the contract allows. The schemas, the types and the renderer's tables all use these

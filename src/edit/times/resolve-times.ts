@@ -1,6 +1,7 @@
 import { KinoraError } from '../../base/errors.ts';
 import { type Seconds, toSeconds, ZERO } from '../../base/time.ts';
-import { indexByAlias, parseAlias, speechAliasOf } from '../clips/aliases.ts';
+import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
+import { indexByAlias, speechAliasOf } from '../clips/aliases.ts';
 import { findFiniteClips, findLengthOwners } from '../clips/length-owners.ts';
 import { findClipsBefore, listClips, type ClipLocation } from '../clips/clip-location.ts';
 import type { Clip } from '../schema/clip.ts';

@@ -1,24 +1,7 @@
+import { usualTransitionSeconds } from '../../base/vocabulary/transition-seconds.ts';
 import type { Transition } from '../schema/clip.ts';
 
 type Given = NonNullable<Transition['in']>;
-type Kind = 'fade' | 'reveal' | 'wipe' | 'shuffle' | 'slide' | 'carousel' | 'push' | 'zoom';
-
-/** Duration in seconds by speed (contract 2.9). */
-const LONG = { normal: 1, Slow: 2, Fast: 0.5 };
-const SHORT = { normal: 0.5, Slow: 2, Fast: 0.25 };
-const SECONDS: Readonly<Record<Kind, typeof LONG>> = {
-  fade: LONG,
-  reveal: LONG,
-  wipe: LONG,
-  shuffle: LONG,
-  slide: SHORT,
-  carousel: SHORT,
-  push: SHORT,
-  // Zoom has only one speed.
-  zoom: { normal: 0.4, Slow: 0.4, Fast: 0.4 },
-};
-const KIND = /^[a-z]+/;
-const SPEED = /(?:Slow|Fast)$/;
 
 /**
  * Returns the durations of a clip's transitions in seconds. A missing transition has the duration 0. A single
@@ -42,9 +25,5 @@ export function readTransition(given: Given = 'none'): Exclude<Given, string> {
 
 function transitionSecondsOf(given: Given | undefined): number {
   const { name, duration } = readTransition(given);
-  if (name === 'none') return 0;
-  // Every name starts with a kind and may end with a speed.
-  const [kind] = KIND.exec(name) as unknown as [Kind];
-  const [speed] = (SPEED.exec(name) ?? ['normal']) as ['Slow' | 'Fast' | 'normal'];
-  return duration ?? SECONDS[kind][speed];
+  return name === 'none' ? 0 : (duration ?? usualTransitionSeconds(name) ?? 0);
 }

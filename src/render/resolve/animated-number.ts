@@ -1,7 +1,7 @@
 import { type Seconds, toSeconds } from '../../base/time.ts';
 import type { Tween as EditTween } from '../../edit/model.ts';
 
-/** The name of an easing curve. */
+/** The name of an easing curve, or its own four numbers. */
 export type Easing = NonNullable<EditTween['easing']>;
 
 /** One step of an animated number. Seconds count from the start of the clip. */

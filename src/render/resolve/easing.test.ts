@@ -1,4 +1,5 @@
 import { expect, it, test } from 'vitest';
+import { EASING_CURVES } from '../../base/vocabulary/easing-curves.ts';
 import { EASINGS } from '../../edit/schema/values.ts';
 import type { Easing } from '../resolve/animated-number.ts';
 import { ease } from './easing.ts';
@@ -54,4 +55,9 @@ test('the Back curves leave the range from 0 to 1 on one side or on both', () =>
 
 test('all easings of the contract are tested', () => {
   expect(MIDDLES.map(([easing]) => easing).sort()).toEqual([...EASINGS].sort());
+});
+
+it.each(EASINGS)('four numbers are the same curve as their name, such as %s', (easing) => {
+  const own = [...EASING_CURVES[easing]];
+  for (const progress of [0, 0.2, 0.5, 0.9, 1]) expect(ease(own, progress)).toBe(ease(easing, progress));
 });

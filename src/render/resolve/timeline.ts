@@ -197,7 +197,9 @@ export interface VisualClip extends Span {
   readonly skew: { readonly x: AnimatedNumber; readonly y: AnimatedNumber };
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
-  readonly effect?: NonNullable<Clip['effect']>;
+  readonly effect?: Extract<NonNullable<Clip['effect']>, string>;
+  /** The part of the effect that the clip shows, in fractions of its movement. The whole one if absent. */
+  readonly effectPart?: { readonly from: number; readonly to: number };
   readonly transition: { readonly in?: TransitionStep; readonly out?: TransitionStep };
   /**
    * Path of the next visual clip, if this one dissolves into it. The fade out is then no opacity of its own, but

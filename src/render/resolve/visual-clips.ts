@@ -83,7 +83,7 @@ export function toVisualClips(
       offset: { x: toAnimatedNumber(clip.offset?.x, 0), y: toAnimatedNumber(clip.offset?.y, 0) },
       opacity: toAnimatedNumber(clip.opacity, 1),
       ...turnOf(clip),
-      ...(clip.effect && { effect: clip.effect }),
+      ...effectOf(clip),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       transition: resolveTransitions(clip.transition, length),
     },
@@ -175,6 +175,13 @@ function turnOf({ transform = {} }: Clip): Pick<VisualClip, 'angle' | 'skew' | '
     skew: { x: toAnimatedNumber(skew?.x, 0), y: toAnimatedNumber(skew?.y, 0) },
     flip: { horizontal: flip?.horizontal ?? false, vertical: flip?.vertical ?? false },
   };
+}
+
+function effectOf({ effect }: Clip): Pick<VisualClip, 'effect' | 'effectPart'> {
+  if (effect === undefined) return {};
+  if (typeof effect === 'string') return { effect };
+  const { name, from = 0, to = 1 } = effect;
+  return { effect: name, effectPart: { from, to } };
 }
 
 function boxOf({ width, height }: Clip): Pick<VisualClip, 'box'> {

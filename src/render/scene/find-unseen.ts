@@ -1,5 +1,5 @@
 import { type Rate, timeAtFrame } from '../../base/time.ts';
-import type { AnimatedNumber } from '../resolve/animated-number.ts';
+import type { AnimatedNumber, ResolvedTween } from '../resolve/animated-number.ts';
 import type { VisualClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
 import { mapPoint, matrixOf } from './matrix.ts';
@@ -214,7 +214,7 @@ function findNearestPlace(clip: VisualClip, picture: PixelSize, area: Rect | und
 /** Returns the smallest and the largest value. Returns undefined for a curve that leaves its two ends. */
 function extremesOf(value: AnimatedNumber): readonly number[] | undefined {
   if (typeof value === 'number') return [value];
-  if (value.some(({ curve }) => curve.endsWith('Back'))) return undefined;
+  if (value.some(({ curve }) => leavesEnds(curve))) return undefined;
   // A call with all values as arguments would overflow the stack.
   const least = value.reduce((found, { from, to }) => Math.min(found, from, to), Infinity);
   const most = value.reduce((found, { from, to }) => Math.max(found, from, to), -Infinity);
@@ -223,7 +223,14 @@ function extremesOf(value: AnimatedNumber): readonly number[] | undefined {
 
 function isAlways(value: AnimatedNumber, most: number): boolean {
   if (typeof value === 'number') return value <= most;
-  return value.every(({ from, to, curve }) => from <= most && to <= most && !curve.endsWith('Back'));
+  return value.every(({ from, to, curve }) => from <= most && to <= most && !leavesEnds(curve));
+}
+
+/** True for a curve that leaves its two ends on its way. */
+function leavesEnds(curve: ResolvedTween['curve']): boolean {
+  if (typeof curve === 'string') return curve.endsWith('Back');
+  const [, y1 = 0, , y2 = 1] = curve;
+  return [y1, y2].some((value) => value < 0 || value > 1);
 }
 
 /** True if a clip changes only during its transitions. */

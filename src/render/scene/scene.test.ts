@@ -264,3 +264,23 @@ describe('a layer is moved by', () => {
     expect(sceneAt(timelineOf([visualClip(given)]), 0)).toEqual([]);
   });
 });
+
+test('a part of an effect continues where the part before it ends', () => {
+  const whole = timelineOf([visualClip({ effect: 'slideLeft' })]);
+  const part = (from: number, to: number) =>
+    timelineOf([
+      visualClip({
+        from: from * 25,
+        to: to * 25,
+        effect: 'slideLeft',
+        effectPart: { from, to },
+      }),
+    ]);
+  const parts = [part(0, 0.4), part(0.4, 1)];
+  for (let frame = 0; frame < 25; frame++) {
+    const [shown, expected] = [parts[frame < 10 ? 0 : 1]!, whole].map(
+      (timeline) => sceneAt(timeline, frame)[0],
+    );
+    expect(shown?.placement.whole.x).toBeCloseTo(expected?.placement.whole.x ?? NaN, 9);
+  }
+});

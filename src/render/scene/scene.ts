@@ -71,6 +71,9 @@ function isVisible({ opacity, columns, placement: { visible } }: Layer): boolean
   return opacity > 0 && columns.to > columns.from && visible.width > 0 && visible.height > 0;
 }
 
+/** The part of an effect that a clip shows unless it says otherwise. */
+const WHOLE = { from: 0, to: 1 };
+
 /**
  * Returns the layer of a clip in one of its frames, even if it is invisible. Pure.
  *
@@ -84,9 +87,10 @@ export function layerAt(
   const time = timeAtFrame(frame - clip.from, timeline.rate);
   const left = timeAtFrame(clip.to - frame, timeline.rate).valueOf();
   const since = time.valueOf();
+  const { from, to } = clip.effectPart ?? WHOLE;
   const effect = effectAt(
     clip.effect,
-    since / (since + left),
+    from + ((to - from) * since) / (since + left),
     fittedSizeOf(clip, timeline),
     viewportOf(clip, timeline),
   );

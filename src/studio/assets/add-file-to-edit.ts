@@ -1,6 +1,15 @@
 import { keyOf } from '../document/clip-spans.ts';
-import { insertClip, roundTime, type TrackPlace } from '../document/commands.ts';
-import { apply, draft, playhead, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
+import { insertClip, type TrackPlace } from '../document/commands.ts';
+import { toGrid } from '../document/frame-grid.ts';
+import {
+  apply,
+  draft,
+  frameRate,
+  playhead,
+  selection,
+  syntaxProblem,
+  undoChange,
+} from '../edit/edit-state.ts';
 import { notify } from '../shell/notice.tsx';
 import { goTo } from '../shell/route.ts';
 import { describeExpiry } from './address-expiry.ts';
@@ -41,7 +50,7 @@ export function addFileToEdit(url: string, duration: number | undefined): void {
     goTo('edit');
     return;
   }
-  if (!insertFile(url, duration, 'front', roundTime(playhead.peek()))) return;
+  if (!insertFile(url, duration, 'front', toGrid(playhead.peek(), frameRate.peek()))) return;
   const added = 'The file is a clip of the edit now, on a track in front.';
   notify([added, describeExpiry(url) ?? ''].join(' ').trim(), { title: 'Undo', run: undoChange });
   goTo('edit');

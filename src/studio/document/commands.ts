@@ -1,75 +1,15 @@
-import { type ClipPlace, type ClipSpan, findClip } from './clip-spans.ts';
-import { type Change, type DraftClip, type DraftEdit, type JsonPath } from './edit-text.ts';
-
-/** Shortest length of a clip in seconds that a drag can make. */
-export const LEAST_LENGTH = 0.1;
-
-/** Returns the place of a clip in the JSON. */
-export function pathOf({ track, clip }: ClipPlace): JsonPath {
-  return ['timeline', 'tracks', track, 'clips', clip];
-}
-
-/** Rounds seconds to a thousandth, so that a drag writes no endless numbers. */
-export function roundTime(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000;
-}
+import { pathOf } from './clip-path.ts';
+import { type ClipPlace, type ClipSpan, findClip, keyOf } from './clip-spans.ts';
+import type { Change, DraftClip, DraftEdit } from './edit-text.ts';
+import { roundTime } from './frame-grid.ts';
+import { aliasOf, changeDucks, freeLengths, freeStarts, withCaptions } from './references.ts';
+import { setLength, startAt } from './cut/set-times.ts';
 
 /** Moves clips by some seconds, at most to the beginning of the timeline. */
-export function moveClips(spans: readonly ClipSpan[], by: number): Change[] {
+export function moveClips(edit: DraftEdit, spans: readonly ClipSpan[], by: number): Change[] {
   const least = Math.min(...spans.map(({ start }) => start));
   const allowed = Math.max(by, -least);
-  return spans.map((span) => ({
-    path: [...pathOf(span), 'start'],
-    value: roundTime(span.start + allowed),
-  }));
-}
-
-/** Moves the beginning of a clip, whose end stays. The part of a file that is left stays in place, too. */
-export function trimStart(clip: DraftClip, span: ClipSpan, by: number): Change[] {
-  const moved = Math.min(Math.max(by, -span.start), span.length - LEAST_LENGTH);
-  const trim = readTrim(clip) + moved * readSpeed(clip);
-  return [
-    { path: [...pathOf(span), 'start'], value: roundTime(span.start + moved) },
-    { path: [...pathOf(span), 'length'], value: roundTime(span.length - moved) },
-    ...(isTrimmed(clip) && trim >= 0
-      ? [{ path: [...pathOf(span), 'asset', 'trim'], value: roundTime(trim) }]
-      : []),
-  ];
-}
-
-/** Moves the end of a clip. */
-export function trimEnd(span: ClipSpan, by: number): Change[] {
-  const length = Math.max(span.length + by, LEAST_LENGTH);
-  return [{ path: [...pathOf(span), 'length'], value: roundTime(length) }];
-}
-
-/** Splits a clip at a second of the timeline. Changes nothing if the clip is not visible there. */
-export function splitClip(clip: DraftClip, span: ClipSpan, at: number): Change[] {
-  const first = roundTime(at - span.start);
-  const rest = roundTime(span.start + span.length - at);
-  if (first < LEAST_LENGTH || rest < LEAST_LENGTH) return [];
-  const { transition, ...shared } = withoutAlias(clip) as DraftClip & {
-    readonly transition?: { readonly in?: unknown; readonly out?: unknown };
-  };
-  const { in: enter, out: leave } = transition ?? {};
-  const second = {
-    ...shared,
-    ...(isTrimmed(clip) && {
-      asset: { ...clip.asset, trim: roundTime(readTrim(clip) + first * readSpeed(clip)) },
-    }),
-    start: roundTime(at),
-    length: rest,
-    ...(leave !== undefined && { transition: { out: leave } }),
-  };
-  const path = pathOf(span);
-  return [
-    { path: [...path, 'start'], value: roundTime(span.start) },
-    { path: [...path, 'length'], value: first },
-    ...(transition === undefined
-      ? []
-      : [{ path: [...path, 'transition'], value: enter === undefined ? undefined : { in: enter } }]),
-    { path: pathOf({ ...span, clip: span.clip + 1 }), value: second, inserts: true },
-  ];
+  return spans.flatMap((span) => startAt(edit, span, span.start + allowed));
 }
 
 /** Puts a copy of each clip behind it on its track. */
@@ -77,13 +17,42 @@ export function duplicateClips(edit: DraftEdit, spans: readonly ClipSpan[]): Cha
   return byLastFirst(spans).flatMap((span) => {
     const clip = findClip(edit, span);
     if (!clip) return [];
-    const copy = { ...withoutAlias(clip), start: roundTime(span.start + span.length) };
+    const copy = { ...withoutTies(clip), start: roundTime(span.start + span.length) };
     return [{ path: pathOf({ ...span, clip: span.clip + 1 }), value: copy, inserts: true }];
   });
 }
 
+/**
+ * Removes clips with their captions, and the tracks that become empty. What has taken its times from them keeps its
+ * times.
+ */
+export function removeClips(
+  edit: DraftEdit,
+  spans: readonly ClipSpan[],
+  chosen: readonly ClipPlace[],
+): Change[] {
+  const places = withCaptions(edit, spans, chosen);
+  const gone = new Set(places.map(keyOf));
+  const left = spans.filter((span) => !gone.has(keyOf(span)));
+  const names = new Set(places.flatMap((place) => aliasOf(findClip(edit, place)) ?? []));
+  return [
+    ...freeStarts(edit, left, names),
+    ...freeLengths(edit, left, names),
+    ...changeDucks(edit, left, (name) => (names.has(name) ? [] : [name])),
+    ...endByThemselves(edit, left),
+    ...takeOut(edit, places),
+  ];
+}
+
+/** Gives clips that end with the timeline a length if nothing else says where it ends. */
+function endByThemselves(edit: DraftEdit, spans: readonly ClipSpan[]): Change[] {
+  const isEndless = spans.every((span) => findClip(edit, span)?.length === 'end');
+  if (!isEndless) return [];
+  return spans.flatMap((span) => setLength(edit, span, span.length));
+}
+
 /** Removes clips, and the tracks that become empty. */
-export function removeClips(edit: DraftEdit, places: readonly ClipPlace[]): Change[] {
+function takeOut(edit: DraftEdit, places: readonly ClipPlace[]): Change[] {
   const tracks = edit.timeline?.tracks ?? [];
   const isEmptied = (track: number): boolean =>
     tracks.length > 1 &&
@@ -128,37 +97,27 @@ export function moveToTrack(edit: DraftEdit, place: ClipPlace, track: number, st
   const clip = findClip(edit, place);
   const target = edit.timeline?.tracks?.[track];
   if (!clip || !target || track === place.track) return [];
-  const moved = { ...clip, start: roundTime(start) };
+  const moved = { ...without(clip, ['overlap']), start: roundTime(start) };
   return [
     {
       path: pathOf({ track, clip: target.clips?.length ?? 0 }),
       value: moved,
       inserts: true,
     },
-    ...removeClips(edit, [place]),
+    ...takeOut(edit, [place]),
   ];
 }
 
-/** Returns a clip without its name, which only one clip may have. */
-function withoutAlias(clip: DraftClip): DraftClip {
-  return Object.fromEntries(Object.entries(clip).filter(([field]) => field !== 'alias'));
+/** Returns a clip without its name, which only one clip may have, and without what ties it to the one before. */
+function withoutTies(clip: DraftClip): DraftClip {
+  return without(clip, ['alias', 'overlap']);
 }
 
-function byLastFirst<Place extends ClipPlace>(places: readonly Place[]): Place[] {
+function without(clip: DraftClip, names: readonly string[]): DraftClip {
+  return Object.fromEntries(Object.entries(clip).filter(([field]) => !names.includes(field)));
+}
+
+/** Returns places in an order in which a change of one does not move the others. */
+export function byLastFirst<Place extends ClipPlace>(places: readonly Place[]): Place[] {
   return [...places].sort((a, b) => b.track - a.track || b.clip - a.clip);
-}
-
-/** True for an asset that plays a file from a second of it. */
-function isTrimmed({ asset }: DraftClip): boolean {
-  return asset?.type === 'video' || asset?.type === 'audio';
-}
-
-/** Returns the seconds of the file that play in a second of the timeline. */
-export function readSpeed({ asset }: DraftClip): number {
-  return typeof asset?.['speed'] === 'number' ? asset['speed'] : 1;
-}
-
-/** Returns the second of the file at which a clip begins. */
-export function readTrim({ asset }: DraftClip): number {
-  return typeof asset?.['trim'] === 'number' ? asset['trim'] : 0;
 }

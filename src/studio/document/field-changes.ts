@@ -1,6 +1,6 @@
 import { readAt } from '../schema/walk-schema.ts';
 import { type ClipSpan, findClip } from './clip-spans.ts';
-import { pathOf } from './commands.ts';
+import { pathOf } from './clip-path.ts';
 import type { DraftEdit, JsonPath } from './edit-text.ts';
 
 /** Number of steps in the path of a clip. */

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { insertClip, pathOf, roundTime } from '../document/commands.ts';
-import { apply, draft, playhead, syntaxProblem } from '../edit/edit-state.ts';
+import { pathOf } from '../document/clip-path.ts';
+import { insertClip } from '../document/commands.ts';
+import { toGrid } from '../document/frame-grid.ts';
+import { apply, draft, frameRate, playhead, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
 import { chooseFile } from '../files/choose-file.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
@@ -74,7 +76,7 @@ export function AddClip(): JSX.Element {
 
 /** Adds a clip at the playhead. If it shows a file, the file is chosen first. */
 async function add(entry: NewClip): Promise<void> {
-  const start = roundTime(playhead.value);
+  const start = toGrid(playhead.value, frameRate.value);
   const { title, kinds } = entry;
   if (!kinds) {
     insert(entry, start);

@@ -47,7 +47,7 @@ export function FieldControl(props: ControlProps): JSX.Element {
     case 'easing':
       return <EasingPicker {...input} choices={control.choices} />;
     case 'look':
-      return <LookPicker {...input} look={control.look} choices={control.choices} />;
+      return <LookPicker {...ofName(input)} look={control.look} choices={control.choices} />;
     case 'transition':
       return <TransitionFields {...input} control={control} />;
   }
@@ -73,6 +73,14 @@ function NestedControl({
     case 'json':
       return <JsonSummary path={field.path} value={value} />;
   }
+}
+
+/** Returns the properties for the name in a value: that of an object with a name, or the value itself. */
+function ofName(input: InputProps): InputProps {
+  const { value, set } = input;
+  const name = readAt(value, ['name']);
+  if (name === undefined || typeof value !== 'object') return input;
+  return { ...input, value: name, set: (next) => set({ ...value, name: next }) };
 }
 
 /** True for a control of several elements, which a label cannot belong to. */

@@ -4,11 +4,13 @@ import type { ErrorDetail } from '../../client/index.ts';
 import { draft } from '../edit/edit-state.ts';
 import type { FormField } from '../schema/form-field.ts';
 import { readAt } from '../schema/walk-schema.ts';
-import { beginVisit, resetField } from './change-field.ts';
+import { beginVisit, resetField, setField } from './change-field.ts';
 import type { FieldsProps } from './control-props.ts';
+import { beginNumberDrag } from './drag-number.ts';
 import { FieldControl, isGroupControl } from './field-control.tsx';
 import { focusField, idOf, problemsOf } from './field-places.ts';
 import { isFolded } from './nested-fields.tsx';
+import { findSteps } from './number-steps.ts';
 
 /** The field whose description is shown below the form. */
 export const explained = signal<FormField | undefined>(undefined);
@@ -72,18 +74,42 @@ function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: n
   );
 }
 
-function FieldTitle(props: {
+interface TitleProps {
   readonly field: FormField;
   readonly value: unknown;
   readonly id: string;
-  readonly isGroup: boolean;
-}): JSX.Element {
+}
+
+function FieldTitle(props: TitleProps & { readonly isGroup: boolean }): JSX.Element {
   const { field, value, id, isGroup } = props;
   return (
     <span class={`field-title${value === undefined ? '' : ' set'}`}>
-      {isGroup ? <span id={`${id}-title`}>{field.title}</span> : <label for={id}>{field.title}</label>}
+      {isGroup ? (
+        <span id={`${id}-title`}>{field.title}</span>
+      ) : (
+        <FieldLabel field={field} value={value} id={id} />
+      )}
       {field.isRequired && value === undefined && <span class="needed">needed</span>}
     </span>
+  );
+}
+
+/** The label of a field. That of a number is dragged to change it. */
+function FieldLabel({ field, value, id }: TitleProps): JSX.Element {
+  const { control, fallback, path, title } = field;
+  const from = [value, fallback].find((each) => each !== undefined) ?? 0;
+  if (control.kind !== 'number' || typeof from !== 'number') return <label for={id}>{title}</label>;
+  return (
+    <label
+      for={id}
+      class="drags"
+      title="Drag to the left or to the right to change the number"
+      onPointerDown={(event) =>
+        beginNumberDrag(event, from, findSteps(path, control), (next) => setField(path, next))
+      }
+    >
+      {title}
+    </label>
   );
 }
 

@@ -2,7 +2,7 @@ import '../style/inspector.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type ClipSpan, findClip, nameClip } from '../document/clip-spans.ts';
-import { pathOf } from '../document/commands.ts';
+import { pathOf } from '../document/clip-path.ts';
 import { draft, redoChange, selected, syntaxProblem, undoChange } from '../edit/edit-state.ts';
 import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { EASING_CURVES } from '../../base/easing-curves.ts';
+import { readCurve } from '../document/motion/cut-curve.ts';
 import { listBases, type NamedMotion, splitSpeed, wordsOf, writeValue } from '../schema/field-words.ts';
 import type { InputProps } from './control-props.ts';
 import { arrowOf, describeLook, type LookKind } from './looks.ts';
@@ -86,15 +86,15 @@ export function EasingPicker({
   choices,
 }: InputProps & { readonly choices: readonly string[] }): JSX.Element {
   const isOpen = useSignal(false);
-  const shown = writeValue(value ?? fallback);
+  const shown = value ?? fallback;
   return (
     <Picker
       isOpen={isOpen}
       title={title}
       button={
         <>
-          <EasingCurve name={shown} />
-          {shown === '' ? 'As usual' : wordsOf(shown)}
+          <EasingCurve easing={shown} />
+          {nameEasing(shown)}
         </>
       }
     >
@@ -102,7 +102,7 @@ export function EasingPicker({
         {choices.map((name) => (
           <label key={name} class="look">
             <input type="radio" name={id} checked={name === value} onChange={() => set(name)} />
-            <EasingCurve name={name} />
+            <EasingCurve easing={name} />
             <span>{wordsOf(name)}</span>
           </label>
         ))}
@@ -111,11 +111,15 @@ export function EasingPicker({
   );
 }
 
-const CURVES = new Map<string, readonly number[]>(Object.entries({ linear: [0, 0, 1, 1], ...EASING_CURVES }));
+function nameEasing(easing: unknown): string {
+  if (Array.isArray(easing)) return 'Own curve';
+  const name = writeValue(easing);
+  return name === '' ? 'As usual' : wordsOf(name);
+}
 
-/** The drawing of a curve: time from left to right, the value from the bottom to the top. */
-export function EasingCurve({ name }: { readonly name: string }): JSX.Element {
-  const [x1, y1, x2, y2] = CURVES.get(name) ?? [];
+/** The drawing of a curve, named or of four numbers: time from left to right, the value from the bottom to the top. */
+export function EasingCurve({ easing }: { readonly easing: unknown }): JSX.Element {
+  const [x1, y1, x2, y2] = easing === 'linear' ? [0, 0, 1, 1] : (readCurve(easing ?? '') ?? []);
   return (
     <svg class="curve" viewBox="-0.1 -0.2 1.2 1.4" aria-hidden="true">
       <path class="curve-frame" d="M0 0H1M0 1H1" />

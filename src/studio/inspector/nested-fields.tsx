@@ -158,7 +158,7 @@ function ListItem(props: {
   readonly item: SchemaPart;
   readonly Fields: DrawFields;
   readonly title: string;
-  readonly curve?: string | undefined;
+  readonly curve?: unknown;
 }): JSX.Element {
   const { path, value, item, title, curve, Fields } = props;
   const isOpen = useSignal(problemsOf(path, false).length > 0);
@@ -170,7 +170,7 @@ function ListItem(props: {
       onToggle={(event) => (isOpen.value = event.currentTarget.open)}
     >
       <summary>
-        {curve !== undefined && <EasingCurve name={curve} />}
+        {curve !== undefined && <EasingCurve easing={curve} />}
         <span>{title}</span>
         {curve === undefined && <span class="soft">{summarize(value)}</span>}
       </summary>
@@ -222,9 +222,9 @@ function describeTween(tween: unknown): string {
   return `${from} → ${to}, from ${start} s for ${length} s`;
 }
 
-function curveOf(tween: unknown): string {
+function curveOf(tween: unknown): unknown {
   const kind = readAt(tween, ['interpolation']) ?? 'linear';
-  return kind === 'bezier' ? writeValue(readAt(tween, ['easing']) ?? 'ease') : 'linear';
+  return kind === 'bezier' ? (readAt(tween, ['easing']) ?? 'ease') : 'linear';
 }
 
 /** Returns the plain values of an object in a few words. */

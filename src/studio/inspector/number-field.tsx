@@ -8,6 +8,8 @@ import { readAt } from '../schema/walk-schema.ts';
 import { WordChips } from './choice-inputs.tsx';
 import type { DrawFields, InputProps } from './control-props.ts';
 import { TweenFields } from './nested-fields.tsx';
+import { findRange, findSteps, type NumberSteps, stepNumber } from './number-steps.ts';
+import { readNumber } from './read-number.ts';
 
 /** The properties of the field of a number. */
 interface NumberFieldProps extends InputProps {
@@ -44,7 +46,7 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
         set={set}
         reset={reset}
         unit={control.unit}
-        step={range?.step}
+        steps={findSteps(path, control)}
       />
       <WordChips words={control.words} value={value} set={set} />
       {control.tween && (
@@ -65,17 +67,20 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
 /** The properties of a number without a label. */
 export interface NumberInputProps extends InputProps {
   readonly unit: string;
-  /** The step of the arrow keys. Default: 1. */
-  readonly step?: number | undefined;
+  /** The steps of the arrow keys. */
+  readonly steps: NumberSteps;
 }
 
-/** A number that is typed. Anything that is no number is kept as text, such as a placeholder. */
+/**
+ * A number that is typed, or calculated from what is typed. Words are kept as text, such as a placeholder. What is not
+ * whole yet, such as a minus, changes nothing.
+ */
 export function NumberInput({
   id,
   value,
   fallback,
   unit,
-  step = 1,
+  steps,
   title,
   set,
   reset,
@@ -84,9 +89,10 @@ export function NumberInput({
   const typed = useSignal<{ readonly text: string; readonly of: unknown } | undefined>(undefined);
   const shown = typed.value && Object.is(typed.value.of, value) ? typed.value.text : writeValue(value);
   const take = (text: string): void => {
-    const next = text.trim() === '' ? undefined : readNumber(text);
-    typed.value = { text, of: next ?? value };
-    if (next !== undefined) set(next);
+    const read = readNumber(text, unit);
+    const isGiven = text.trim() !== '' && read.kind !== 'unfinished';
+    typed.value = { text, of: isGiven ? read.value : value };
+    if (isGiven) set(read.value);
   };
   return (
     <span class="number-input">
@@ -109,49 +115,12 @@ export function NumberInput({
           if (direction === undefined) return;
           event.preventDefault();
           const from = typeof value === 'number' ? value : typeof fallback === 'number' ? fallback : 0;
-          set(round(from + direction * step * (event.shiftKey ? 10 : 1)));
+          set(stepNumber(from, direction, steps, event));
         }}
       />
       {unit !== '' && <span class="unit">{unit}</span>}
     </span>
   );
-}
-
-function readNumber(text: string): number | string {
-  const number = Number(text.trim().replace(',', '.'));
-  return Number.isFinite(number) ? number : text;
-}
-
-function round(number: number): number {
-  return Math.round(number * 10_000) / 10_000;
-}
-
-/** The range of a slider. */
-interface SliderRange {
-  readonly from: number;
-  readonly to: number;
-  readonly step: number;
-}
-
-/** Ranges of numbers that have none, or that are rarely used to their ends. */
-const USUAL_RANGES: Readonly<Record<string, SliderRange>> = {
-  opacity: { from: 0, to: 1, step: 0.01 },
-  scale: { from: 0, to: 3, step: 0.01 },
-  speed: { from: 0, to: 4, step: 0.05 },
-  'offset.x': { from: -1, to: 1, step: 0.01 },
-  'offset.y': { from: -1, to: 1, step: 0.01 },
-  'skew.x': { from: -2, to: 2, step: 0.01 },
-  'skew.y': { from: -2, to: 2, step: 0.01 },
-};
-
-function findRange(path: JsonPath, { minimum, maximum, isInteger }: NumberControl): SliderRange | undefined {
-  const usual = USUAL_RANGES[path.slice(-2).join('.')] ?? USUAL_RANGES[String(path.at(-1))];
-  if (usual) return usual;
-  if (minimum === undefined || maximum === undefined) return undefined;
-  const size = maximum - minimum;
-  const steps = [0.01, 0.1, 1];
-  const step = isInteger ? 1 : (steps.find((each) => size / each <= 600) ?? 1);
-  return { from: minimum, to: maximum, step };
 }
 
 /** Returns a tween that begins with a value and lasts as long as its clip. */

@@ -34,7 +34,7 @@ export function TransitionFields({
             value={duration}
             fallback="usual time"
             unit="s"
-            step={0.1}
+            steps={{ step: 0.1, minimum: 0 }}
             set={(next) => write({ ...step, duration: next })}
             reset={() => write({ ...step, duration: undefined })}
           />

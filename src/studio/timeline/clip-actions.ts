@@ -1,18 +1,19 @@
-import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
-import { duplicateClips, moveClips, removeClips, splitClip } from '../document/commands.ts';
+import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
+import { duplicateClips, moveClips, removeClips } from '../document/commands.ts';
+import { secondsOfFrames } from '../document/frame-grid.ts';
+import { splitClips } from '../document/cut/split-clips.ts';
 import { apply, draft, frameRate, playhead, selected, selection, spans } from '../edit/edit-state.ts';
+import { notify } from '../shell/notice.tsx';
+import { findFileLength } from './file-lengths.ts';
 
-/** Splits the selected clips at the playhead, or all clips that are visible there. */
+/** Splits the selected clips at the playhead, or all clips that are visible there. Says why one cannot be split. */
 export function splitAtPlayhead(): void {
-  const at = playhead.value;
   const chosen = selected.value.length > 0 ? selected.value : spans.value;
-  const lastFirst = [...chosen].sort((a, b) => b.track - a.track || b.clip - a.clip);
-  apply(
-    lastFirst.flatMap((span) => {
-      const clip = findClip(draft.value, span);
-      return clip ? splitClip(clip, span, at) : [];
-    }),
-  );
+  const settings = { rate: frameRate.value, fileLengthOf: findFileLength };
+  const { changes, obstacles } = splitClips(draft.value, spans.value, chosen, playhead.value, settings);
+  apply(changes);
+  const [obstacle] = obstacles;
+  if (obstacle !== undefined) notify(obstacle);
 }
 
 /** Puts a copy behind each selected clip. */
@@ -24,12 +25,13 @@ export function duplicateSelected(): void {
 export function removeSelected(): void {
   const places = selected.value;
   selection.value = new Set();
-  apply(removeClips(draft.value, places));
+  apply(removeClips(draft.value, spans.value, places));
 }
 
 /** Moves the selected clips by some frames. */
 export function nudgeSelected(frames: number): void {
-  if (selected.value.length > 0) apply(moveClips(selected.value, frames / frameRate.value), 'nudge');
+  if (selected.value.length > 0)
+    apply(moveClips(draft.value, selected.value, secondsOfFrames(frames, frameRate.value)), 'nudge');
 }
 
 /** Selects all clips. */

@@ -1,7 +1,11 @@
 import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
-import { LEAST_LENGTH, moveClips, moveToTrack, trimEnd, trimStart } from '../document/commands.ts';
+import { moveClips, moveToTrack } from '../document/commands.ts';
+import type { DraftClip } from '../document/edit-text.ts';
+import { toGrid } from '../document/frame-grid.ts';
 import { snap } from '../document/snap.ts';
-import { apply, draft, playhead, selected, selection, spans } from '../edit/edit-state.ts';
+import { limitTrim, trimClip } from '../document/cut/trim-clip.ts';
+import { apply, draft, frameRate, playhead, selected, selection, spans } from '../edit/edit-state.ts';
+import { findFileLength } from './file-lengths.ts';
 import { SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
 
 /** The kinds of drags. They change the place of the selected clips, or one edge of one clip. */
@@ -31,7 +35,8 @@ export function beginDrag(event: PointerEvent, span: ClipSpan, kind: DragKind): 
     target.removeEventListener('pointermove', move);
     target.removeEventListener('pointerup', end);
     target.removeEventListener('pointercancel', end);
-    drag.end(ended.type === 'pointerup');
+    const isClick = !drag.end(ended.type === 'pointerup') && ended.type === 'pointerup';
+    if (isClick && !isAdding(event)) selection.value = new Set([keyOf(span)]);
   };
   target.addEventListener('pointermove', move);
   target.addEventListener('pointerup', end);
@@ -39,17 +44,19 @@ export function beginDrag(event: PointerEvent, span: ClipSpan, kind: DragKind): 
 }
 
 /** Selects the pressed clip. With Shift or Control, adds it to the selection or takes it out. */
-export function selectClip(
-  { shiftKey, ctrlKey, metaKey }: PointerEvent | KeyboardEvent,
-  span: ClipSpan,
-): void {
+export function selectClip(event: PointerEvent | KeyboardEvent, span: ClipSpan): void {
   const key = keyOf(span);
-  const several = shiftKey || ctrlKey || metaKey;
+  const several = isAdding(event);
   if (!several && selection.value.has(key)) return;
   const next = new Set(several ? selection.value : []);
   if (several && next.has(key)) next.delete(key);
   else next.add(key);
   selection.value = next;
+}
+
+/** True if a press adds to the selection. */
+function isAdding({ shiftKey, ctrlKey, metaKey }: PointerEvent | KeyboardEvent): boolean {
+  return shiftKey || ctrlKey || metaKey;
 }
 
 class ClipDrag {
@@ -58,6 +65,9 @@ class ClipDrag {
   private readonly from: { readonly x: number; readonly y: number };
   private readonly moved: readonly ClipSpan[];
   private readonly lines: readonly number[];
+  private readonly clip: DraftClip;
+  /** Seconds of the file of the pressed clip, if they are known. */
+  private readonly fileLength: number | undefined;
   private by = 0;
   private track: number;
   private isDragging = false;
@@ -67,6 +77,8 @@ class ClipDrag {
     this.kind = kind;
     this.from = { x: clientX, y: clientY };
     this.track = span.track;
+    this.clip = findClip(draft.value, span) ?? {};
+    this.fileLength = findFileLength(this.clip);
     this.moved = kind === 'move' ? selected.value : [span];
     const keys = new Set(this.moved.map(keyOf));
     const others = spans.value.filter((other) => !keys.has(keyOf(other)));
@@ -81,27 +93,39 @@ class ClipDrag {
     const wanted = pixels / zoom.value;
     const reach = altKey ? 0 : SNAP_PIXELS / zoom.value;
     const pulled = snap(this.edges(), wanted, this.lines, reach);
-    this.by = this.limit(pulled.by);
+    this.by = this.limit(pulled.at === undefined ? this.toFrame(pulled.by) : pulled.by);
     snapLine.value = this.by === pulled.by ? pulled.at : undefined;
     if (this.kind === 'move' && this.moved.length === 1) this.track = trackAt(clientX, clientY) ?? this.track;
     this.show();
   }
 
-  /** @param isDone false if the drag was cancelled. */
-  end(isDone: boolean): void {
+  /** Ends the drag. Returns true if there was one. @param isDone false if it was cancelled. */
+  end(isDone: boolean): boolean {
     snapLine.value = undefined;
     for (const span of this.moved) resetElement(clipElements.get(keyOf(span)));
-    if (!isDone || !this.isDragging) return;
+    if (isDone && this.isDragging) this.change();
+    return this.isDragging;
+  }
+
+  private change(): void {
     if (this.track !== this.span.track) {
       apply(moveToTrack(draft.value, this.span, this.track, this.span.start + this.by));
       selection.value = new Set();
       return;
     }
     if (this.by === 0) return;
-    const clip = findClip(draft.value, this.span);
-    if (this.kind === 'move') apply(moveClips(this.moved, this.by));
-    else if (this.kind === 'end') apply(trimEnd(this.span, this.by));
-    else if (clip) apply(trimStart(clip, this.span, this.by));
+    if (this.kind === 'move') apply(moveClips(draft.value, this.moved, this.by));
+    else {
+      const facts = { rate: frameRate.value, fileLength: this.fileLength };
+      apply(trimClip(draft.value, this.span, this.kind, this.by, facts));
+    }
+  }
+
+  /** Returns a movement at whose end the dragged edge is at the beginning of a frame. */
+  private toFrame(by: number): number {
+    const { start, length } = this.span;
+    const edge = this.kind === 'end' ? start + length : start;
+    return toGrid(edge + by, frameRate.value) - edge;
   }
 
   private edges(): number[] {
@@ -112,9 +136,7 @@ class ClipDrag {
   }
 
   private limit(by: number): number {
-    const { start, length } = this.span;
-    if (this.kind === 'end') return Math.max(by, LEAST_LENGTH - length);
-    if (this.kind === 'start') return Math.min(Math.max(by, -start), length - LEAST_LENGTH);
+    if (this.kind !== 'move') return limitTrim(this.clip, this.span, this.kind, by, this.fileLength);
     return Math.max(by, -Math.min(...this.moved.map((span) => span.start)));
   }
 

@@ -2,9 +2,10 @@ import { effect, signal } from '@preact/signals';
 import { insertFile } from '../assets/add-file-to-edit.ts';
 import { describeExpiry } from '../assets/address-expiry.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
-import { roundTime, type TrackPlace } from '../document/commands.ts';
+import type { TrackPlace } from '../document/commands.ts';
+import { roundTime, toGrid } from '../document/frame-grid.ts';
 import { snap } from '../document/snap.ts';
-import { openedEdits, playhead, spans, syntaxProblem } from '../edit/edit-state.ts';
+import { frameRate, openedEdits, playhead, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { notify } from '../shell/notice.tsx';
 import { session } from '../shell/session.ts';
@@ -60,7 +61,11 @@ export function showLanding(event: DragEvent): void {
   const pulled = snap([wanted, wanted + length], 0, [0, playhead.value, ...edges], reach);
   const start = Math.max(0, wanted + pulled.by);
   snapLine.value = pulled.at;
-  landing.value = { start: roundTime(start), length, ...findRow(inner, event.clientY) };
+  landing.value = {
+    start: pulled.at === undefined ? toGrid(start, frameRate.value) : roundTime(start),
+    length,
+    ...findRow(inner, event.clientY),
+  };
 }
 
 /** Hides the landing if the drag leaves the tracks. */

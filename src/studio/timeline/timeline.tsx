@@ -4,9 +4,11 @@ import type { ShownUpload } from '../assets/upload-list.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
+import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
 import {
   draft,
   problemFields,
+  frameRate,
   timelineEnd,
   playhead,
   seek,
@@ -176,7 +178,12 @@ function Lines(): JSX.Element {
 
 function seekTo(event: PointerEvent & { readonly currentTarget: HTMLElement }): void {
   const { left } = event.currentTarget.getBoundingClientRect();
-  seek((event.clientX - left - INDENT) / zoom.value);
+  seek(
+    secondsOfFrames(
+      nearestFrameAt((event.clientX - left - INDENT) / zoom.value, frameRate.value),
+      frameRate.value,
+    ),
+  );
 }
 
 /** The buttons above the tracks. */

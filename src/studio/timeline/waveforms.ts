@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
-import { readSpeed, readTrim, roundTime } from '../document/commands.ts';
+import { roundTime } from '../document/frame-grid.ts';
+import { readSpeed, readTrim } from '../document/cut/played-file.ts';
 import { type DraftClip, toEdit } from '../document/edit-text.ts';
 import { countPoints, createWaveEdit, drawWave, hasWave } from '../document/wave-edit.ts';
 import { draft, spans } from '../edit/edit-state.ts';

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { EASINGS } from '../../../edit/schema/values.ts';
+import { listSpans } from '../clip-spans.ts';
+import { changeText, type DraftClip, type DraftEdit, readDraft, writeEdit } from '../edit-text.ts';
+import { ASSETS, FILE_SECONDS, findDifference, listFrames, parseText } from '../shown-frames.fixture.ts';
+import { type Split, splitClip } from './split-clip.ts';
+
+const { video, audio, image, text } = ASSETS;
+
+function editOf(clip: object, fps = 25): string {
+  return writeEdit({
+    timeline: { tracks: [{ clips: [{ asset: image, start: 1, length: 4, ...clip }] }] },
+    output: { format: 'mp4', size: { width: 1280, height: 720 }, fps },
+  });
+}
+
+function split(edit: string, second: number, fps = 25): Split & { readonly after: string } {
+  const draft = readDraft(edit) as DraftEdit;
+  const [span] = listSpans(draft, { tracks: [{ clips: [{ start: 1, length: 4 }] }] });
+  const done = splitClip(draft, span!, second, { rate: fps, fileLength: FILE_SECONDS });
+  return { ...done, after: changeText(edit, done.changes) };
+}
+
+function clipsOf(edit: string): readonly DraftClip[] {
+  return (readDraft(edit) as DraftEdit).timeline?.tracks?.[0]?.clips ?? [];
+}
+
+const eased = (easing: unknown) => [
+  { from: 0.2, to: 1, start: 0.4, length: 1.6, interpolation: 'bezier', easing },
+  { from: 1, to: 0.5, start: 2.4, length: 1, interpolation: 'constant' },
+  { from: 0.5, to: 0.7, start: 3.6, length: 0.4 },
+];
+const step = { from: 0.1, to: 0.9, start: 1.2, length: 0 };
+
+describe('both halves of a split look and sound at every frame as the clip did', () => {
+  it.each<[string, object]>([
+    ['nothing that moves', {}],
+    ...EASINGS.filter((easing) => easing !== 'easeInOutExpo').map((easing): [string, object] => [
+      `the curve ${easing}`,
+      { scale: eased(easing) },
+    ]),
+    ['a curve of its own', { opacity: eased([0.9, 0, 0.1, 1]) }],
+    ['a curve that ends where it begins', { offset: { x: eased([0.2, 3, 0.8, -2]) } }],
+    [
+      'all that can be animated',
+      {
+        offset: { x: eased('ease'), y: eased('easeIn') },
+        transform: { rotate: { angle: eased('easeOut') }, skew: { x: eased('ease'), y: [step] } },
+        opacity: [step, { from: 0.2, to: 0.6, start: 2, length: 1 }],
+      },
+    ],
+    ['tweens in another order', { scale: eased('ease').reverse() }],
+    ['an effect', { effect: 'slideLeft' }],
+    ['a zoom in a box', { effect: 'zoomInFast', width: 400, height: 300, position: 'topLeft' }],
+    ['a part of an effect', { effect: { name: 'zoomOut', from: 0.2, to: 0.7 } }],
+    ['a fade at both ends', { transition: { in: 'fade', out: 'fadeSlow' }, opacity: 0.8 }],
+    ['a film at another speed', { asset: { ...video, speed: 1.5 }, transition: { in: 'fade' } }],
+    ['a sound that fades', { asset: { ...audio, effect: 'fadeInFadeOut', volume: 0.8 } }],
+    ['a film whose sound fades in', { asset: { ...video, volumeEffect: 'fadeIn' } }],
+    ['a volume with tweens', { asset: { ...audio, volume: eased('easeInOutSine').slice(0, 1) } }],
+    ['a start and a length that are words', { start: 'auto', length: 'auto', asset: { ...video, trim: 6 } }],
+  ])('with %s', (_name, clip) => {
+    const edit = editOf(clip);
+    const before = listFrames(edit);
+    for (const second of [1.04, 1.48, 2.2, 3, 3.52, 4.4, 4.96]) {
+      const { after, obstacle } = split(edit, second);
+      expect([second, obstacle, clipsOf(after).length]).toEqual([second, undefined, 2]);
+      // A hundredth of a pixel.
+      expect([second, findDifference(listFrames(after), before) < 1e-2]).toEqual([second, true]);
+    }
+  });
+
+  it('with a curve that is vertical at one moment, except at this moment', () => {
+    const edit = editOf({ scale: eased('easeInOutExpo') });
+    const at = (second: number) =>
+      listFrames(split(edit, second).after).filter((_frame, frame) => frame !== 55);
+    const before = listFrames(edit).filter((_frame, frame) => frame !== 55);
+    for (const second of [1.48, 2.16, 2.2, 2.24, 3])
+      expect(findDifference(at(second), before)).toBeLessThan(0.1);
+  });
+
+  it.each([29.97, 30, 23.976, 60])('at %s frames per second, and again and again', (fps) => {
+    const edit = editOf({ scale: eased('easeInOutBack'), effect: 'zoomIn' }, fps);
+    let latest = edit;
+    for (const second of [4.5, 3.1234, 2, 1.4]) latest = split(latest, second, fps).after;
+    expect(clipsOf(latest)).toHaveLength(5);
+    expect(findDifference(listFrames(latest), listFrames(edit))).toBeLessThan(1e-2);
+  });
+});
+
+it('an eased tween stays one tween in each half', () => {
+  const { after } = split(
+    editOf({ scale: [{ from: 0, to: 1, start: 1, length: 2, interpolation: 'bezier' }] }),
+    3,
+  );
+  expect(clipsOf(after).map(({ scale }) => scale)).toMatchObject([
+    [{ from: 0, start: 1, length: 1, interpolation: 'bezier' }],
+    [{ to: 1, start: 0, length: 1, interpolation: 'bezier' }],
+  ]);
+});
+
+it('a number that no longer changes is a number', () => {
+  const { after } = split(editOf({ opacity: [{ from: 0, to: 0.7, length: 1 }] }), 3);
+  expect(clipsOf(after)[1]?.['opacity']).toBe(0.7);
+});
+
+it('the name stays once, transitions at their ends, and what follows the clip before with its beginning', () => {
+  const given = {
+    alias: 'a',
+    id: 'x',
+    start: 'auto',
+    overlap: 0,
+    transition: { in: 'wipeLeft', out: 'zoom' },
+  };
+  const { after } = split(editOf({ ...given, asset: text }), 3);
+  expect(clipsOf(after)).toEqual([
+    {
+      asset: text,
+      start: 'auto',
+      overlap: 0,
+      length: 2,
+      alias: 'a',
+      id: 'x',
+      transition: { in: 'wipeLeft' },
+    },
+    { asset: text, start: 'auto', length: 2, id: 'x', transition: { out: 'zoom' } },
+  ]);
+});
+
+it('a clip until the end of the timeline stays one, and begins by itself', () => {
+  const { after } = split(editOf({ start: 'auto', length: 'end', asset: text }), 3);
+  expect(clipsOf(after)).toEqual([
+    { asset: text, start: 1, length: 2 },
+    { asset: text, start: 'auto', length: 'end' },
+  ]);
+});
+
+it('a transition keeps its time in a half that would let it last longer', () => {
+  const { after } = split(editOf({ length: 1.6, transition: { in: 'fade', out: 'reveal' } }), 1.4);
+  expect(clipsOf(after).map(({ transition }) => transition)).toEqual([
+    undefined,
+    { out: { name: 'reveal', duration: 0.8 } },
+  ]);
+});
+
+it('a text that has appeared does not appear again', () => {
+  const asset = { ...text, animation: { preset: 'typewriter', duration: 1 } };
+  const { after } = split(editOf({ asset }), 3);
+  expect(clipsOf(after).map((clip) => clip.asset)).toEqual([asset, text]);
+});
+
+it.each<[string, object, number, string]>([
+  ['a transition that only one clip can have', { transition: { in: 'wipeLeft' } }, 1.4, 'still appearing'],
+  ['its counterpart', { transition: { out: 'wipeLeft' } }, 4.6, 'already disappearing'],
+  ['a fade of tweens', { transition: { in: 'fade' }, opacity: [step] }, 1.4, 'still appearing'],
+  [
+    'a text that appears',
+    { asset: { ...text, animation: { preset: 'typewriter', duration: 2 } } },
+    2,
+    'The text is',
+  ],
+  ['a file that repeats', { asset: { ...video, loop: true }, length: 20 }, 3, 'repeats'],
+  ['a placeholder', { scale: [{ from: '{{ A }}', to: 1, length: 1 }] }, 3, 'placeholders'],
+  ['silences', { asset: { ...video, cutSilence: true } }, 3, 'silences'],
+  ['a moving page', { asset: { type: 'html5', html: '<b>a</b>' } }, 3, 'moving page'],
+])('%s is not split, and a sentence says why', (_name, clip, second, words) => {
+  const { changes, obstacle } = split(editOf(clip), second);
+  expect(changes).toEqual([]);
+  expect(obstacle).toContain(words);
+});
+
+it.each([0.5, 1, 1.01, 4.99, 5, 7])('nothing is split at %s, where a half would have no frame', (second) => {
+  expect(split(editOf({}), second)).toMatchObject({ changes: [] });
+});
+
+it('a file that repeats after the end of its clip is split', () => {
+  const edit = editOf({ asset: { ...video, loop: true } });
+  expect(parseText(split(edit, 3).after)).toBeDefined();
+});

@@ -1,0 +1,99 @@
+import { readAt } from '../../schema/walk-schema.ts';
+import { parseAlias } from '../../../base/vocabulary/alias-reference.ts';
+import type { DraftClip } from '../edit-text.ts';
+import { type DraftTransitions, isFade } from '../motion/fades.ts';
+import { isLooped, longestLength, readSpeed } from './played-file.ts';
+
+/** Where a clip is split, in seconds of the clip. */
+export interface SplitMoment {
+  readonly at: number;
+  readonly length: number;
+  /** Seconds of its file, if they are known. */
+  readonly fileLength: number | undefined;
+  /** True if the clip goes over into its neighbour at this end. */
+  readonly shares: { readonly in: boolean; readonly out: boolean };
+}
+
+/** Returns why no two clips can look like one that is split, as a sentence. Undefined if they can. */
+export function findObstacle(
+  clip: DraftClip,
+  moment: SplitMoment,
+  transitions: DraftTransitions,
+): string | undefined {
+  return (
+    describeKind(clip) ??
+    describeRepetition(clip, moment) ??
+    describeTransition(clip, moment, transitions) ??
+    describeEntrance(clip, moment)
+  );
+}
+
+/** The assets that begin anew in each clip, and what to do. */
+const UNDIVIDED: Readonly<Record<string, string>> = {
+  html5: 'A moving page begins anew in each clip, so it cannot be split. Trim it at one of its ends.',
+  group: 'A group cannot be split yet. Split the clips in it.',
+  'image-to-video':
+    'A video that is still to be generated cannot be split. Render it first, and use its file in the edit.',
+};
+
+function describeKind({ asset }: DraftClip): string | undefined {
+  const type = asset?.type ?? '';
+  if (type === 'rich-caption' && parseAlias(asset?.['src']) === undefined)
+    return 'These captions begin anew in each clip, so they cannot be split. Trim them at one of their ends.';
+  if (readAt(asset, ['cutSilence']) !== undefined && readAt(asset, ['cutSilence']) !== false)
+    return 'The silences of this clip are cut out, so it cannot be split exactly. Reset "Cut silence" first.';
+  return UNDIVIDED[type];
+}
+
+function describeRepetition(clip: DraftClip, { length, fileLength }: SplitMoment): string | undefined {
+  if (!isLooped(clip) || readSpeed(clip) <= 0) return undefined;
+  const once = longestLength({ ...clip, asset: { ...clip.asset, loop: false } }, fileLength);
+  if (clip.asset?.type !== 'image' && fileLength !== undefined && length <= once) return undefined;
+  return 'The file repeats in this clip, and a repetition cannot begin in its middle. Switch "Loop" off, or trim the clip.';
+}
+
+function describeTransition(
+  clip: DraftClip,
+  { at, length, shares }: SplitMoment,
+  { in: enter, out: leave }: DraftTransitions,
+): string | undefined {
+  const isPlain = clip['opacity'] === undefined || typeof clip['opacity'] === 'number';
+  if (enter && at < enter.seconds && !(isFade(enter) && isPlain && !shares.in))
+    return `The clip is still appearing here (${enter.name}). Split it after its first ${formatSeconds(enter.seconds)} s.`;
+  if (leave && length - at < leave.seconds && !(isFade(leave) && isPlain && !shares.out))
+    return `The clip is already disappearing here (${leave.name}). Split it before its last ${formatSeconds(leave.seconds)} s.`;
+  return undefined;
+}
+
+/** The share of its clip that a text needs at most to appear. See docs/motion.md. */
+const LONGEST_ENTRANCE = 0.9;
+const LETTERS_PER_SECOND = 30;
+const SHORTEST_ENTRANCE = 0.3;
+/** The last letter needs as much longer, as a share of the whole. */
+const LAST_LETTER = 1.3;
+
+function describeEntrance({ asset }: DraftClip, { at, length }: SplitMoment): string | undefined {
+  const preset = readAt(asset, ['animation', 'preset']);
+  if (preset === undefined) return undefined;
+  if (preset === 'movingLetters')
+    return 'The letters of this text move until its end, and would begin anew. Reset its animation to split it.';
+  const duration = readAt(asset, ['animation', 'duration']);
+  const letters = readWords(asset).length / LETTERS_PER_SECOND;
+  const own = typeof duration === 'number' ? duration : Math.max(SHORTEST_ENTRANCE, letters);
+  const whole = Math.min(Math.max(own * LAST_LETTER, own + SHORTEST_ENTRANCE), LONGEST_ENTRANCE * length);
+  const first = whole / LONGEST_ENTRANCE;
+  if (at >= first) return undefined;
+  return `The text is still appearing here. Split it after its first ${formatSeconds(first)} s.`;
+}
+
+function readWords(asset: DraftClip['asset']): string {
+  const spans = readAt(asset, ['spans']);
+  const texts = Array.isArray(spans)
+    ? spans.map((span) => readAt(span, ['text']))
+    : [readAt(asset, ['text'])];
+  return texts.filter((text) => typeof text === 'string').join('');
+}
+
+function formatSeconds(seconds: number): string {
+  return String(Math.ceil(seconds * 100) / 100);
+}

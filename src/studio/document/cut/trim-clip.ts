@@ -1,0 +1,71 @@
+import { pathOf } from '../clip-path.ts';
+import { type ClipSpan, findClip } from '../clip-spans.ts';
+import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
+import { nearestFrameAt, secondsOfFrames } from '../frame-grid.ts';
+import { roundFine } from '../motion/cut-curve.ts';
+import { isTrimmed, longestLead, longestLength, readSpeed, readTrim } from './played-file.ts';
+import { setLength, startAt } from './set-times.ts';
+
+/** Shortest length of a clip in seconds that a drag can make. */
+const LEAST_LENGTH = 0.1;
+
+/** What a cut needs to know besides the clip. */
+export interface CutFacts {
+  /** Frames per second of the output. */
+  readonly rate: number;
+  /** Seconds of the file of the clip, if they are known. */
+  readonly fileLength?: number | undefined;
+}
+
+/** An edge of a clip. */
+export type ClipEdge = 'start' | 'end';
+
+/**
+ * Returns the seconds by which an edge may be moved: within the file of the clip, and so that something of the clip is
+ * left.
+ *
+ * @param fileLength seconds of the file, if they are known.
+ */
+export function limitTrim(
+  clip: DraftClip,
+  { start, length }: ClipSpan,
+  edge: ClipEdge,
+  by: number,
+  fileLength?: number,
+): number {
+  if (edge === 'start')
+    return Math.min(Math.max(by, -Math.min(start, longestLead(clip))), length - LEAST_LENGTH);
+  // A clip that is already longer than its file need not become shorter.
+  const most = Math.max(length, longestLength(clip, fileLength));
+  return Math.min(Math.max(by, LEAST_LENGTH - length), most - length);
+}
+
+/**
+ * Moves an edge of a clip. What is left of the clip looks and sounds as before at every moment: its file, and the
+ * tweens of its numbers, stay where they are.
+ */
+export function trimClip(
+  edit: DraftEdit,
+  span: ClipSpan,
+  edge: ClipEdge,
+  by: number,
+  { rate, fileLength }: CutFacts,
+): Change[] {
+  const clip = findClip(edit, span);
+  if (!clip) return [];
+  const moved = limitTrim(clip, span, edge, by, fileLength);
+  const begin = edge === 'start' ? span.start + moved : span.start;
+  const from = secondsOfFrames(nearestFrameAt(begin, rate) - nearestFrameAt(span.start, rate), rate);
+  const trim = Math.max(0, readTrim(clip) + moved * readSpeed(clip));
+  const isFileMoved = edge === 'start' && isTrimmed(clip);
+  return [
+    ...(edge === 'start' ? startAt(edit, span, begin) : []),
+    ...(isFileMoved ? [{ path: [...pathOf(span), 'asset', 'trim'], value: roundFine(trim) }] : []),
+    ...setLength(
+      edit,
+      { ...span, start: begin },
+      edge === 'start' ? span.length - moved : span.length + moved,
+      from,
+    ),
+  ];
+}

@@ -1,0 +1,60 @@
+import { readAt } from '../../schema/walk-schema.ts';
+import type { DraftClip, JsonPath } from '../edit-text.ts';
+import { cutTweens, type Window } from './cut-tweens.ts';
+
+/** A new value of a field of a clip. */
+export interface FieldValue {
+  /** The path from the clip. */
+  readonly path: JsonPath;
+  readonly value: unknown;
+}
+
+/** A number of a clip that may be animated, and its limits if it is not: tweens have none. */
+interface AnimatedNumber {
+  readonly path: JsonPath;
+  readonly least: number;
+  readonly most: number;
+}
+
+const ANIMATED: readonly AnimatedNumber[] = [
+  { path: ['scale'], least: 0, most: Infinity },
+  { path: ['offset', 'x'], least: -10, most: 10 },
+  { path: ['offset', 'y'], least: -10, most: 10 },
+  { path: ['opacity'], least: 0, most: 1 },
+  { path: ['transform', 'rotate', 'angle'], least: -360, most: 360 },
+  { path: ['transform', 'skew', 'x'], least: -100, most: 100 },
+  { path: ['transform', 'skew', 'y'], least: -100, most: 100 },
+  { path: ['asset', 'volume'], least: 0, most: 1 },
+  { path: ['asset', 'offset', 'x'], least: -1, most: 1 },
+  { path: ['asset', 'offset', 'y'], least: -1, most: 1 },
+];
+
+/**
+ * Returns what the animated numbers of a clip become if only a part of its time is left. Undefined if one of them
+ * has placeholders, so that nobody can know.
+ */
+export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undefined {
+  const cut = ANIMATED.flatMap(({ path, least, most }) => {
+    const was = readAt(clip, path);
+    if (!Array.isArray(was) || was.length === 0) return [];
+    const value = cutTweens(was, window);
+    const isOutside = typeof value === 'number' && (value < least || value > most);
+    return [{ path, was, value: isOutside ? [{ from: value, to: value }] : value }];
+  });
+  if (cut.some(({ value }) => value === undefined)) return undefined;
+  return cut.filter(({ value, was }) => JSON.stringify(value) !== JSON.stringify(was));
+}
+
+/** Returns a copy of a clip in which some fields have other values. `undefined` removes one. */
+export function withFields(clip: DraftClip, fields: readonly FieldValue[]): DraftClip {
+  return fields.reduce<DraftClip>((changed, { path, value }) => withValue(changed, path, value), clip);
+}
+
+function withValue<Owner extends object>(owner: Owner, [step, ...rest]: JsonPath, value: unknown): Owner {
+  if (step === undefined) return owner;
+  const part = readAt(owner, [step]);
+  if (value === undefined && part === undefined) return owner;
+  if (rest.length > 0) return { ...owner, [step]: withValue(part ?? {}, rest, value) };
+  if (value !== undefined) return { ...owner, [step]: value };
+  return Object.fromEntries(Object.entries(owner).filter(([name]) => name !== step)) as Owner;
+}
