@@ -1,3 +1,4 @@
 export * from './model.ts';
 export { checkImage } from './check-image.ts';
+export { type PromptedFile, toModelRequest } from './model-request.ts';
 export { parseCreateRequest } from './parse-create-request.ts';

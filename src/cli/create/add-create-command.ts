@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { GENERATION_TYPES, type GenerationType } from '../../create/model.ts';
+import type { GenerationType } from '../../create/model.ts';
 import { createOutputOption, createStageOption } from '../options.ts';
 import type { CommandDependencies, ServerStage } from '../command-dependencies.ts';
 
@@ -24,16 +24,21 @@ const HELP = `
 The request goes to the server at KINORA_URL with the key in KINORA_KEY, or to the server of this machine.
 A text that is - comes from standard input.`;
 
-const DESCRIPTIONS: Readonly<Record<GenerationType, string>> = {
+const DESCRIPTIONS = {
   'text-to-speech': 'speak a text (mp3)',
   'text-to-image': 'draw an image from its description (png, or jpg by stability-ai)',
   'image-to-video': 'move a still image for 4 seconds (mp4)',
   'text-to-avatar': 'make a video of a person who speaks a text (mp4)',
   'text-generator': 'write a text (txt)',
-};
+} as const satisfies Readonly<Partial<Record<GenerationType, string>>>;
+
+/** The types of the Create API. */
+type CreateType = keyof typeof DESCRIPTIONS;
+// The keys of the table are its types.
+const CREATE_TYPES = Object.keys(DESCRIPTIONS) as CreateType[];
 
 /** The options of each type. Each has the name of a field of the request. */
-const OPTIONS: Readonly<Record<GenerationType, readonly Option[]>> = {
+const OPTIONS: Readonly<Record<CreateType, readonly Option[]>> = {
   'text-to-speech': [
     new Option('--text <text>', 'text to speak (required)').makeOptionMandatory(),
     new Option('--voice <name>', 'voice, such as Amy (required)').makeOptionMandatory(),
@@ -93,14 +98,14 @@ export function addCreateCommand(kinora: Command, dependencies: CommandDependenc
     .action(async ({ file, ...shared }: FileOptions) => {
       const [type] = create.args;
       if (type !== undefined)
-        create.error(`error: the type "${type}" is unknown. Use one of ${GENERATION_TYPES.join(', ')}.`);
+        create.error(`error: the type "${type}" is unknown. Use one of ${CREATE_TYPES.join(', ')}.`);
       if (file === undefined) return create.help({ error: true });
       await runCreate({ kind: 'file', path: file }, shared, dependencies);
     });
-  for (const type of GENERATION_TYPES) addTypeCommand(create, type, dependencies);
+  for (const type of CREATE_TYPES) addTypeCommand(create, type, dependencies);
 }
 
-function addTypeCommand(create: Command, type: GenerationType, dependencies: CommandDependencies): void {
+function addTypeCommand(create: Command, type: CreateType, dependencies: CommandDependencies): void {
   const command = addSharedOptions(create.command(type))
     .description(DESCRIPTIONS[type])
     .addOption(createProvider(type))
@@ -113,7 +118,7 @@ function addTypeCommand(create: Command, type: GenerationType, dependencies: Com
   for (const option of OPTIONS[type]) command.addOption(option);
 }
 
-function createProvider(type: GenerationType): Option {
+function createProvider(type: CreateType): Option {
   // The built-in provider makes no avatars.
   return type === 'text-to-avatar'
     ? new Option('--provider <name>', 'provider: heygen or d-id (required)').makeOptionMandatory()
@@ -123,7 +128,7 @@ function createProvider(type: GenerationType): Option {
 }
 
 /** Ends the command with an error if options stand before the type, where they would have no effect. */
-function rejectEarlyOptions(create: Command, type: GenerationType): void {
+function rejectEarlyOptions(create: Command, type: CreateType): void {
   const early = create.options.filter((option) => {
     return create.getOptionValueSource(option.attributeName()) === 'cli';
   });
