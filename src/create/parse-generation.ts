@@ -18,7 +18,8 @@ import type { PromptedFile } from './model-request.ts';
 /** The options with the address of the image that a video starts with. */
 export const START_OPTIONS = ['startSrc', 'inputSrc'] as const;
 
-const GenerationAsset = z
+/** The asset of a request to generate a file. */
+export const GenerationAsset = z
   .strictObject({
     type: z.enum(MODEL_TYPES).describe('The type of the file.'),
     prompt: Text.min(1).describe(

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { GenerationType } from '../../create/model.ts';
+import { MODEL_TYPES, MODELS, modelOf, type ModelType } from '../../edit/index.ts';
 import { createOutputOption, createStageOption } from '../options.ts';
 import type { CommandDependencies, ServerStage } from '../command-dependencies.ts';
 
@@ -12,6 +14,15 @@ interface SharedOptions {
 
 interface FileOptions extends SharedOptions {
   readonly file?: string;
+}
+
+interface PromptOptions extends SharedOptions {
+  readonly prompt: string;
+  readonly model?: string;
+  readonly type?: ModelType;
+  readonly option: Readonly<Record<string, unknown>>;
+  readonly length?: number;
+  readonly key?: string;
 }
 
 interface TypeOptions extends SharedOptions {
@@ -98,11 +109,59 @@ export function addCreateCommand(kinora: Command, dependencies: CommandDependenc
     .action(async ({ file, ...shared }: FileOptions) => {
       const [type] = create.args;
       if (type !== undefined)
-        create.error(`error: the type "${type}" is unknown. Use one of ${CREATE_TYPES.join(', ')}.`);
+        create.error(`error: the type "${type}" is unknown. Use one of ${CREATE_TYPES.join(', ')}, prompt.`);
       if (file === undefined) return create.help({ error: true });
       await runCreate({ kind: 'file', path: file }, shared, dependencies);
     });
+  addPromptCommand(create, dependencies);
+  addModelsCommand(create, dependencies);
   for (const type of CREATE_TYPES) addTypeCommand(create, type, dependencies);
+}
+
+/** Adds `kinora create prompt`, which has a model make a file. */
+function addPromptCommand(create: Command, dependencies: CommandDependencies): void {
+  const names = MODELS.map(({ model }) => model);
+  const command: Command = addSharedOptions(create.command('prompt'))
+    .description('have a model make an image, a video or a sound from a prompt')
+    .requiredOption('--prompt <text>', 'words to speak, or description of the file (required)')
+    .addOption(new Option('--model <name>', 'model; kinora create models lists them').choices(names))
+    .addOption(new Option('--type <type>', 'type of the file, without a model').choices(MODEL_TYPES))
+    .addOption(
+      new Option('--option <name=value>', 'option of the model; may be repeated')
+        .default({})
+        .argParser(addModelOption),
+    )
+    .addOption(createNumber('--length <seconds>', 'wanted duration'))
+    .option('--key <text>', 'idempotency key; a new one makes another take, which is paid again')
+    .addHelpText('after', HELP)
+    .action(async ({ stage, output, wait, ...wanted }: PromptOptions) => {
+      const type =
+        wanted.type ?? (wanted.model === undefined ? undefined : modelOf('image', wanted.model)?.type);
+      if (type === undefined) return command.error('error: --model or --type is required.');
+      const { prompt, model, option: options, length, key } = wanted;
+      const asset = { type, prompt, ...(model !== undefined && { model }), options };
+      const source = { kind: 'prompt', asset, length, key } as const;
+      await runCreate(source, { stage, wait, ...(output !== undefined && { output }) }, dependencies);
+    });
+}
+
+/** Reads `voice=Amy` or `seed=7`. A value that is JSON is that value, everything else a text. */
+function addModelOption(text: string, earlier: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be a name and a value, such as voice=Amy.');
+  const value = text.slice(at + 1);
+  return { ...earlier, [text.slice(0, at)]: tryParseJson(value) ?? value };
+}
+
+function addModelsCommand(create: Command, { terminal, server, stopSignal }: CommandDependencies): void {
+  create
+    .command('models')
+    .description('list the models for prompts, and whether this account can use them')
+    .addOption(createStageOption('stage of the server').default('v1'))
+    .action(async ({ stage }: Pick<SharedOptions, 'stage'>) => {
+      const { promptModelsCommand } = await import('./prompt-models-command.ts');
+      await promptModelsCommand({ terminal, server: await server(stage), stage, signal: stopSignal() });
+    });
 }
 
 function addTypeCommand(create: Command, type: CreateType, dependencies: CommandDependencies): void {

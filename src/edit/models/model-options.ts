@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
-import { field, SourceUrl, Text } from '../schema/fields.ts';
+import { createAnyRule, field, SourceUrl, Text } from '../schema/fields.ts';
 import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
 import { SPEECH_LANGUAGES, VOICES } from '../voices/voices.ts';
 
@@ -96,7 +96,7 @@ const startFields = {
   inputSrc: startImage('The older name of "startSrc".'),
 };
 
-const START_RULE = { anyOf: [{ required: ['startSrc'] }, { required: ['inputSrc'] }] };
+const START_RULE = createAnyRule('startSrc', 'inputSrc');
 
 /** The options of a camera that moves over a start image. */
 export const CameraOptions = z

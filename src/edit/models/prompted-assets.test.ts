@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
-import { listNeeds, listSources, parseEdit, predictCost } from '../index.ts';
+import { listNeeds, listSources, MODELS, parseEdit, predictCost } from '../index.ts';
 import type { Dialect } from '../dialect.ts';
 
 const src = 'https://example.com/a.png';
@@ -178,5 +180,15 @@ describe('the needs of an asset with a prompt', () => {
     [{ type: 'audio', model: 'elevenlabs-music' }, [['model', 'text-to-music', 'model']]],
   ])('are those of its model: %j', (asset, expected) => {
     expect(needsOf({ ...asset, prompt: 'x' })).toEqual(expected);
+  });
+});
+
+describe('the models', () => {
+  it('stand in docs/models.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/models.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `([\w.-]+)` +\| `(image|video|audio)`/gm)];
+    expect(rows.map(([, model, type]) => [model, type])).toEqual(
+      MODELS.map(({ model, type }) => [model, type]),
+    );
   });
 });

@@ -39,7 +39,16 @@ export function defineObject<Shape extends z.core.$ZodLooseShape>(
 
 /** Returns the rule that an object has exactly one of some fields, as JSON Schema. */
 export function createEitherRule(...names: readonly string[]): object {
-  return { oneOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })) };
+  return { oneOf: names.map(requireField) };
+}
+
+/** Returns the rule that an object has at least one of some fields, as JSON Schema. */
+export function createAnyRule(...names: readonly string[]): { readonly anyOf: object[] } {
+  return { anyOf: names.map(requireField) };
+}
+
+function requireField(name: string): object {
+  return { required: [name], properties: { [name]: {} } };
 }
 
 /** Creates the schema of an asset. Its name follows from its type: `RichCaptionAsset` from `rich-caption`. */
@@ -91,13 +100,16 @@ const FILE = mustBe('the URL of a file');
 /** The URL of a file. Later checks decide if the file may be fetched. */
 export const SourceUrl = createSourceUrl(FILE);
 
-/** The URL of a file that a prompt can take the place of. */
+/**
+ * The URL of a file that a prompt can take the place of. A client may leave it out, but the reader of edits adds one
+ * before this schema sees the edit. Only its type says so.
+ */
 export const SourceUrlOrPrompt = createSourceUrl({
   error: (issue) =>
     issue.input === undefined
       ? 'is required: the URL of a file, or a "prompt" in its place, which says what to make'
       : FILE.error(issue),
-});
+}) as unknown as z.ZodPrefault<z.ZodString>;
 
 /** @param wrongType the message if the value is missing or no string. */
 function createSourceUrl(wrongType: typeof FILE) {

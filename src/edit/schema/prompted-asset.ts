@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelType } from '../models/generation-model.ts';
 import { listModels } from '../models/models.ts';
-import { field, nameAsset, SourceUrlOrPrompt, Text } from './fields.ts';
+import { createAnyRule, field, nameAsset, SourceUrlOrPrompt, Text } from './fields.ts';
 
 /** The words for what a model makes, by the type of its assets. */
 const MADE: Readonly<Record<ModelType, { readonly file: string; readonly prompt: string }>> = {
@@ -45,6 +45,6 @@ export function definePromptedAsset<const Type extends ModelType, Shape extends 
       id: nameAsset(type),
       description,
       required: ['type'],
-      allOf: [{ anyOf: [{ required: ['src'] }, { required: ['prompt'] }] }],
+      allOf: [createAnyRule('src', 'prompt')],
     });
 }

@@ -1,4 +1,4 @@
-import { canServe, describeMissingService } from '../../../generation/missing-service.ts';
+import { canServe, describeMissingService } from '../../../generation/unserved-model.ts';
 import { createProblem, type Need, type NeedKind, type Path, type Problem } from '../../../edit/index.ts';
 import { findCredentials } from '../../../store/credentials.ts';
 import { rejectProblems } from '../response/errors.ts';

@@ -1,5 +1,5 @@
 import { KinoraError } from '../../../base/errors.ts';
-import { describeMissingService } from '../../../generation/missing-service.ts';
+import { describeMissingService } from '../../../generation/unserved-model.ts';
 import type { ModelNeed } from '../../../edit/index.ts';
 import type { ErrorBody } from '../response/errors.ts';
 

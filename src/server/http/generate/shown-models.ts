@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findModelNeed, type GenerationModel, type ModelNeed, MODELS } from '../../../edit/index.ts';
 import { removeNoise } from '../../../edit/json-schema.ts';
-import { canServe, describeMissingService } from '../../../generation/missing-service.ts';
+import { canServe, describeMissingService } from '../../../generation/unserved-model.ts';
 import type { ProviderDirectory } from '../../../generation/provider-directory.ts';
 import type { ShownModel } from './generation-bodies.ts';
 import { NO_SERVICE_CODE } from './generation-errors.ts';
