@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CREATE_PAIRS, type CreatePair } from '../../src/create/create-pairs.ts';
 import { GENERATION_TYPES, OUTSIDE_PROVIDERS } from '../../src/create/model.ts';
+import { GenerationAsset } from '../../src/create/parse-generation.ts';
 import { createPairSchema } from '../../src/create/schema.ts';
 import { DIALECTS } from '../../src/edit/dialect.ts';
 import { Asset as EditAsset } from '../../src/edit/schema/clip.ts';
@@ -21,6 +22,11 @@ import { ProbeResponse } from '../../src/server/http/edit/probe-route.ts';
 import { ListedRender, Render, RenderEvent } from '../../src/server/http/edit/shown-render.ts';
 import { TemplateDataResponse, TemplateListResponse } from '../../src/server/http/edit/template-routes.ts';
 import { WaveformResponse } from '../../src/server/http/edit/waveform-route.ts';
+import {
+  GenerationQuote,
+  GenerationResponse,
+  ShownModel,
+} from '../../src/server/http/generate/generation-bodies.ts';
 import { IngestedSource, SourceTranscription } from '../../src/server/http/ingest/shown-source.ts';
 import { QueuedSourceResponse } from '../../src/server/http/ingest/source-routes.ts';
 import { KeyBody } from '../../src/server/http/keys/key-body.ts';
@@ -62,6 +68,7 @@ export const REQUESTS: Readonly<Record<string, Named>> = {
   EnhancedAudio: ingest.AudioEnhancement,
   NewTransfer: TransferBody,
   NewApiKey: KeyBody,
+  GenerationAsset,
   ...nameCreateRequests(),
 };
 
@@ -96,6 +103,9 @@ export const RESPONSES: Readonly<Record<string, Named>> = {
   CreatedSource: [QueuedSourceResponse.shape.data.omit({ type: true }), 'A source that was accepted.'],
   Source: [IngestedSource.shape.attributes, 'An ingested file, and the files made from it.'],
   Transcription: SourceTranscription,
+  GenerationResponse,
+  GenerationQuote,
+  GenerationModel: ShownModel,
   CreatedAsset: [
     z.object({ id: CreatedAsset.shape.id, ...CreatedAsset.shape.attributes.shape }),
     'A generated file.',

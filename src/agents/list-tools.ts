@@ -1,6 +1,7 @@
 import type { Backend, Offer } from './backend.ts';
 import type { Tool } from './tool.ts';
 import { FRAME_TOOL, SHEET_TOOL } from './tools/picture-tools.ts';
+import { MODELS_TOOL } from './tools/models-tool.ts';
 import { createProbeTool } from './tools/probe-tool.ts';
 import { CANCEL_TOOL, createRenderTool, STATUS_TOOL } from './tools/render-tools.ts';
 import { SCHEMA_TOOL } from './tools/schema-tool.ts';
@@ -13,6 +14,7 @@ export function listTools({ writesFiles, folder }: Offer): readonly Tool[] {
   return [
     SCHEMA_TOOL,
     TEMPLATES_TOOL,
+    MODELS_TOOL,
     createProbeTool(writesFiles, folder !== undefined),
     createUploadTool(folder !== undefined),
     VALIDATE_TOOL,

@@ -36,7 +36,7 @@ describe('the list of tools', () => {
     const { tools: list } = await tools.client.listTools();
     expect(JSON.stringify(list).length).toBeLessThan(10_000);
     expect(list.map(({ name }) => name)).toEqual(
-      'schema templates probe upload validate frame sheet render status cancel'.split(' '),
+      'schema templates models probe upload validate frame sheet render status cancel'.split(' '),
     );
     for (const { description, annotations, inputSchema } of list) {
       expect(description?.length).toBeGreaterThan(40);
@@ -255,6 +255,18 @@ describe('calls', () => {
     const { text } = await tools.call('status', { id: 'r1' }, (progress) => seen.push(progress));
     expect(seen).toEqual([{ progress: 0.5, total: 1, message: 'rendering' }]);
     expect(JSON.parse(text)).toEqual({ id: 'r1', status: 'done', files: [{ file: 'a.mp4' }] });
+  });
+
+  it('list models, and show the options of one', async () => {
+    await open();
+    const ask = async (input?: object) => JSON.parse((await tools.call('models', input)).text) as object;
+    expect(JSON.stringify(await ask({ type: 'video' }))).toMatch(/kinora-camera/);
+    expect(JSON.stringify(await ask({ type: 'video' }))).not.toMatch(/kinora-speech/);
+    expect(await ask({ id: 'kinora-camera' })).toMatchObject({
+      type: 'video',
+      options: { properties: { startSrc: { type: 'string' } } },
+    });
+    expect((await tools.call('models', { id: 'nobody' })).text).toMatch(/There is no model "nobody"/);
   });
 
   it('show templates with their fields', async () => {

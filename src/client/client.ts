@@ -1,4 +1,13 @@
-import type { Account, CreatedSource, DryRun, Media, Waveform } from './built/types.ts';
+import type {
+  Account,
+  CreatedSource,
+  DryRun,
+  GenerationAsset,
+  GenerationModel,
+  GenerationResponse,
+  Media,
+  Waveform,
+} from './built/types.ts';
 import { Assets } from './assets.ts';
 import {
   createIdempotentCall,
@@ -11,6 +20,7 @@ import {
 import { type CallOptions, type ClientOptions, Connection, type DialectOptions } from './connection.ts';
 import { CreatedAssets } from './created-assets.ts';
 import type { CheckedEdit } from './checked.ts';
+import { type GenerateOptions, Generations } from './generations.ts';
 import { Keys } from './keys.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
@@ -68,6 +78,7 @@ export class KinoraClient {
   readonly assets: Assets;
   readonly sources: Sources;
   readonly createdAssets: CreatedAssets;
+  readonly generations: Generations;
   readonly keys: Keys;
   private readonly connection: Connection;
 
@@ -79,6 +90,7 @@ export class KinoraClient {
     this.assets = new Assets(connection);
     this.sources = new Sources(connection);
     this.createdAssets = new CreatedAssets(connection);
+    this.generations = new Generations(connection);
     this.keys = new Keys(connection);
   }
 
@@ -148,6 +160,27 @@ export class KinoraClient {
    */
   async upload(file: Blob | Uint8Array, options: UploadOptions = {}): Promise<CreatedSource> {
     return await new Upload(this.connection, file, options).run();
+  }
+
+  /**
+   * Makes a file from a prompt, and waits for it. Its `url` is the address of the file, and its `error` the reason if
+   * it has failed. An equal file of the account is not made, and not paid, again.
+   *
+   * @throws {KinoraTimeoutError} if the time limit is over. The work continues.
+   */
+  async generate(asset: GenerationAsset, options: GenerateOptions = {}): Promise<GenerationResponse> {
+    const { id } = await this.generations.start(asset, options);
+    return await this.generations.wait(id, options);
+  }
+
+  /** Returns the models that make files from prompts, each with the JSON Schema of its options. */
+  async models(options: CallOptions = {}): Promise<readonly GenerationModel[]> {
+    const query = { expand: 'options' };
+    const call = createJsonCall<{ readonly models: readonly GenerationModel[] }>('GET', 'edit', '/models', {
+      query,
+      ...options,
+    });
+    return (await this.connection.send(call)).models;
   }
 
   /** Returns the JSON Schema of an edit, which describes all its fields. */

@@ -88,6 +88,9 @@ interface ErrorContent {
  */
 function parseErrorContent(text: string): ErrorContent {
   const body = parseBody(text);
+  if (typeof body?.error === 'string')
+    return { message: body.error, ...(body.code !== undefined && { code: body.code }) };
+  if (body?.error) return { code: body.error.name, message: body.error.message };
   if (body?.response?.error) return body.response.error;
   const [first] = body?.errors ?? [];
   if (!first) return {};
@@ -106,8 +109,10 @@ function parseErrorContent(text: string): ErrorContent {
   };
 }
 
-/** An error body of the Edit API (`response`) or of another API (`errors`). */
+/** An error body of the Edit API (`response`), of another API (`errors`), or of a generation (`error`). */
 interface ErrorBody {
+  readonly error?: string | { readonly name: string; readonly message: string };
+  readonly code?: string;
   readonly response?: { readonly error?: ErrorContent };
   readonly errors?: readonly {
     readonly code?: string;

@@ -6,12 +6,12 @@ import { HEYGEN_DEFAULTS, STABILITY_DEFAULTS, VIDEO_DEFAULTS } from './documente
  * Returns the options of a request with their defaults. A request that leaves a default out and one that names it
  * then have equal options.
  */
-export function fillDefaults({ provider, options }: GenerationRequest): GenerationOptions {
+export function fillDefaults({ provider, options, model }: GenerationRequest): GenerationOptions {
   const given = omitUndefined(options);
   if (given.type === 'image-to-video') return { ...VIDEO_DEFAULTS, ...given };
   if (given.type === 'text-to-speech' && isBuiltIn(provider))
     return { newscaster: false, ...given, language: languageOf(given) };
-  if (given.type === 'text-to-image' && provider === 'stability-ai')
+  if (given.type === 'text-to-image' && provider === 'stability-ai' && model === undefined)
     return { ...STABILITY_DEFAULTS, ...given };
   if (given.type === 'text-to-avatar' && provider === 'heygen') return { ...HEYGEN_DEFAULTS, ...given };
   return given;

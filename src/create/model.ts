@@ -18,6 +18,8 @@ export const GENERATION_TYPES = [
   'image-to-video',
   'text-to-avatar',
   'text-generator',
+  'text-to-video',
+  'text-to-music',
 ] as const;
 /** One of {@link GENERATION_TYPES}. */
 export type GenerationType = (typeof GENERATION_TYPES)[number];
@@ -39,7 +41,10 @@ export type OutsideProvider = (typeof OUTSIDE_PROVIDERS)[number];
 export const BUILT_IN_NAMES = ['shotstack', 'kinora'] as const;
 
 /** The provider that a request names: the built-in one, or an outside service. */
-export type ProviderName = (typeof BUILT_IN_NAMES)[number] | OutsideProvider;
+export type ProviderName = (typeof BUILT_IN_NAMES)[number] | typeof KINORA_ITSELF | OutsideProvider;
+
+/** The provider of a request that Kinora itself must answer, whatever service stands for the built-in provider. */
+export const KINORA_ITSELF = 'built-in';
 
 /** Speech to generate. That of an outside service has fewer options. */
 export type SpeechOptions = z.infer<ReturnType<typeof builtInSpeech>>;
@@ -58,7 +63,34 @@ export type VideoOptions = z.infer<ReturnType<typeof builtInVideo>> & {
   readonly prompt?: string | undefined;
   /** Absent: that of the image. Only from edits. */
   readonly aspectRatio?: VideoAspectRatio | undefined;
-};
+} & FilmChoices;
+
+/** What an asset with a prompt can say of a video. A service uses what its model knows. */
+interface FilmChoices {
+  /** Duration in seconds. Absent: 4, or that of the service. */
+  readonly seconds?: number | undefined;
+  readonly resolution?: '480p' | '720p' | '1080p' | undefined;
+  /** True if the video shall have sound. */
+  readonly sound?: boolean | undefined;
+}
+
+/** A video to generate from words alone. Only from models. */
+export interface FilmOptions extends FilmChoices {
+  readonly type: 'text-to-video';
+  readonly prompt: string;
+  readonly aspectRatio?: VideoAspectRatio | undefined;
+}
+
+/** Music to generate. Only from models. */
+export interface MusicOptions {
+  readonly type: 'text-to-music';
+  readonly prompt: string;
+  /** Duration in seconds. Absent: that of the service. */
+  readonly seconds?: number | undefined;
+  readonly instrumental?: boolean | undefined;
+  /** The plan of the sections, in the form of ElevenLabs. It takes the place of the prompt and the duration. */
+  readonly plan?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** A video of a speaking person to generate. That of d-id has no voice and fewer options. */
 export type AvatarOptions = WithOptional<z.infer<ReturnType<typeof heyGenAvatar>>, 'voice'>;
@@ -71,13 +103,36 @@ type WithOptional<Options, Name extends keyof Options> = Omit<Options, Name> & {
 };
 
 /** The options of a file to generate. */
-export type GenerationOptions = SpeechOptions | ImageOptions | VideoOptions | AvatarOptions | TextOptions;
+export type GenerationOptions =
+  | SpeechOptions
+  | ImageOptions
+  | VideoOptions
+  | AvatarOptions
+  | TextOptions
+  | FilmOptions
+  | MusicOptions;
 
 /** A valid request for generated media. */
 export interface GenerationRequest {
   /** The provider as the client named it. The built-in provider may be served by an outside service. */
   readonly provider: ProviderName;
   readonly options: GenerationOptions;
+  /**
+   * What Kinora itself makes if the owner has no service for the request. Then a service comes first, although Kinora
+   * can make such a file, too. Only from models.
+   */
+  readonly fallback?: Fallback | undefined;
+  /** Makes the result one of its own: an equal request with another take is made, and paid, again. */
+  readonly take?: string | undefined;
+  /** The model that the request is for, whose schema has chosen the options. */
+  readonly model?: string | undefined;
+}
+
+/** A request in place of another one. */
+export interface Fallback {
+  readonly options: GenerationOptions;
+  /** Tells the client of it, in a sentence. */
+  readonly warning: string;
 }
 
 /** A valid request of the Create API. */
@@ -96,12 +151,14 @@ export type CreatedExtension = '.mp3' | '.png' | '.jpg' | '.mp4' | '.txt';
 export function extensionOf({ provider, options }: GenerationRequest): CreatedExtension {
   switch (options.type) {
     case 'text-to-speech':
+    case 'text-to-music':
       return '.mp3';
     case 'text-to-image':
       return provider === 'stability-ai' ? '.jpg' : '.png';
     case 'text-generator':
       return '.txt';
     case 'image-to-video':
+    case 'text-to-video':
     case 'text-to-avatar':
       return '.mp4';
   }

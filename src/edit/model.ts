@@ -87,12 +87,27 @@ export {
   contentFieldOf,
   type GeneratedAsset,
   generatedTypeOf,
+  isPrompted,
   nameGeneratedSource,
+  placeholderOf,
+  type PromptedAsset,
 } from './generated/generated-source.ts';
 export { findVoice, languageOf, MAX_SPEECH_CHARACTERS, type Voice } from './voices/voices.ts';
 export { FAMILY_NAMES, type FamilyName, findBuiltInFamily } from './fonts/families.ts';
 export { normalizeFontName, parseFontName, parseWeight, WEIGHT_NAMES } from './fonts/font-name.ts';
-export { listNeeds, type Need, type NeedKind } from './needs/list-needs.ts';
+export {
+  type GenerationModel,
+  MODEL_TYPES,
+  type ModelService,
+  type ModelType,
+  type ModelWork,
+} from './models/generation-model.ts';
+export { IMAGE_SIDES } from './models/model-options.ts';
+export { isWithdrawnModel } from './models/read-prompted.ts';
+export { findModel, modelOf, MODELS } from './models/models.ts';
+export { warnAboutModel } from './models/warn-about-model.ts';
+export { checkPrompted, type PromptedChoices } from './models/check-prompted.ts';
+export { findModelNeed, listNeeds, type ModelNeed, type Need, type NeedKind } from './needs/list-needs.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/text/caption-asset.ts';
 export type { Asset, Clip, Track, Transition } from './schema/clip.ts';
 export type { Duck } from './schema/duck.ts';

@@ -294,6 +294,43 @@ describe.each<[string, () => Promise<GenerationLedger>]>([
     expect(await generator.find(request, await contextOf())).toBeUndefined();
   });
 
+  it('are made by Kinora itself with a remark if there is no service for a model', async () => {
+    const fallback = {
+      options: { type: 'text-to-speech', text: 'Hi', voice: 'Amy' },
+      warning: 'Amy speaks.',
+    } as const;
+    const request: GenerationRequest = {
+      provider: 'elevenlabs',
+      options: { type: 'text-to-speech', text: 'Hi', voice: 'Rachel' },
+      fallback,
+    };
+    const spoken = createMediaGenerator({
+      ...partsOf(service, ledger),
+      directory: {
+        find: (_owner, { provider }) =>
+          Promise.resolve(provider === 'kinora' ? { kind: 'built-in' } : undefined),
+        addedNames: () => Promise.resolve({}),
+      },
+      builtIn: {
+        identify: () => Promise.resolve('voice'),
+        make: async (options, _image, { folder: into }) => {
+          const path = join(into, 'speech.wav');
+          await writeFile(path, options.type === 'text-to-speech' ? options.voice : '');
+          return { path, extension: '.wav', warnings: ['Odd.'] };
+        },
+      },
+    });
+    const made = await spoken.obtain(request, await contextOf());
+    expect([await readFile(made.path, 'utf8'), made.warnings]).toEqual(['Amy', ['Amy speaks.', 'Odd.']]);
+    expect((await spoken.find(request, await contextOf()))?.warnings).toEqual(['Amy speaks.', 'Odd.']);
+  });
+
+  it('are made again, and paid again, for another take', async () => {
+    const take = '1';
+    await Promise.all([obtain(), obtain({ ...REQUEST, take }), obtain({ ...REQUEST, take })]);
+    expect(service.started).toHaveLength(2);
+  });
+
   it('of Kinora itself depend on the content of the image, not on its URL', async () => {
     const ask = (imageUrl: string): Promise<string> =>
       obtain({ provider: 'shotstack', options: { type: 'image-to-video', imageUrl } });

@@ -4,14 +4,24 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KinoraError } from '../base/errors.ts';
 import { fillDefaults } from '../create/fill-defaults.ts';
-import type { GeneratedFile, GenerationRequest, OutsideProvider } from '../create/model.ts';
+import {
+  type GeneratedFile,
+  type GenerationRequest,
+  KINORA_ITSELF,
+  type OutsideProvider,
+} from '../create/model.ts';
 import type { GeneratedMedia, GenerationContext } from '../render/generate/generated-media.ts';
 import { askProvider, PROVIDER_TIMEOUTS, type ProviderTimeouts } from './ask-provider.ts';
 import type { BuiltInProvider } from './built-in-provider.ts';
 import type { FetchedImage } from './fetched-image.ts';
 import type { DetectType, GenerationProvider } from './generation-provider.ts';
 import type { GenerationKey, GenerationLedger, HeldGeneration } from './ledger.ts';
-import { type ChosenProvider, type ProviderDirectory, toProviderQuery } from './provider-directory.ts';
+import {
+  type ChosenProvider,
+  findServed,
+  type ProviderDirectory,
+  type ServedRequest,
+} from './provider-directory.ts';
 import { recipeOf } from './recipe.ts';
 import { nameKeySetting } from './settings.ts';
 
@@ -80,12 +90,12 @@ export function createMediaGenerator(config: MediaGeneratorConfig): OpenMediaGen
       return work.finally(() => obtaining.delete(work));
     },
     find: async (asked, context) => {
-      const request = { ...asked, options: fillDefaults(asked) };
-      const provider = await parts.directory.find(context.owner, toProviderQuery(request));
-      if (provider === undefined) return undefined;
-      return await withPlan(parts, request, provider, context, ({ key }) =>
+      const served = await serve(parts, context.owner, asked);
+      if (served === undefined) return undefined;
+      const kept = await withPlan(parts, served, context, ({ key }) =>
         parts.ledger.load(key, context.folder),
       );
+      return kept && addWarning(kept, served);
     },
     close: async () => {
       closing.abort();
@@ -100,22 +110,34 @@ async function obtainFile(
   given: CreationContext,
 ): Promise<GeneratedFile> {
   const context = { ...given, requestedAt: given.requestedAt ?? new Date() };
-  // A field that is left out and one with its default are the same request.
-  const request = { ...asked, options: fillDefaults(asked) };
-  const provider = await parts.directory.find(context.owner, toProviderQuery(request));
-  if (provider === undefined) throw createMissingError(request);
-  return await withPlan(parts, request, provider, context, (planned) => obtain(parts, planned, context));
+  const served = await serve(parts, context.owner, asked);
+  if (served === undefined) throw createMissingError(asked);
+  const file = await withPlan(parts, served, context, (planned) => obtain(parts, planned, context));
+  return addWarning(file, served);
+}
+
+/** Finds who makes a file. A field that is left out and one with its default are the same request. */
+async function serve(
+  { directory }: MediaGeneratorParts,
+  owner: string,
+  asked: GenerationRequest,
+): Promise<ServedRequest | undefined> {
+  const served = await findServed(directory, owner, asked);
+  return served && { ...served, request: { ...served.request, options: fillDefaults(served.request) } };
+}
+
+function addWarning(file: GeneratedFile, { warning }: ServedRequest): GeneratedFile {
+  return warning === undefined ? file : { ...file, warnings: [warning, ...file.warnings] };
 }
 
 /** Fetches the image of a request, identifies the result, and does some work with both. */
 async function withPlan<Result>(
   parts: MediaGeneratorParts,
-  request: GenerationRequest,
-  provider: ChosenProvider,
+  { request, provider }: ServedRequest,
   context: CreationContext,
   work: (planned: Planned) => Promise<Result>,
 ): Promise<Result> {
-  const { options } = request;
+  const { options, take } = request;
   const image =
     options.type === 'image-to-video' ? await parts.fetchImage(options.imageUrl, context) : undefined;
   try {
@@ -126,7 +148,7 @@ async function withPlan<Result>(
         ? await parts.builtIn.identify(options)
         : (await parts.loadProvider(provider.name)).identify(options, provider.access);
     const imageHash = image && (await hashFile(image.path, context.signal));
-    const key = { owner: context.owner, recipe: recipeOf(options, identity, imageHash) };
+    const key = { owner: context.owner, recipe: recipeOf(options, identity, imageHash, take) };
     return await work({ request, provider, image, key });
   } finally {
     await image?.release();
@@ -212,7 +234,7 @@ async function fitImage(
 }
 
 function createMissingError({ provider, options: { type } }: GenerationRequest): KinoraError {
-  const isBuiltIn = provider === 'shotstack' || provider === 'kinora';
+  const isBuiltIn = provider === 'shotstack' || provider === 'kinora' || provider === KINORA_ITSELF;
   const service = isBuiltIn ? 'openai' : provider;
   const missing = isBuiltIn
     ? `Kinora needs an outside service for ${type}, and there are credentials for none.`

@@ -23,21 +23,48 @@ export interface ProviderDirectory {
    *
    * @returns the provider. Undefined if the owner has no credentials for it.
    */
-  find(
-    owner: string,
-    request: { readonly provider: ProviderName; readonly type: GenerationType },
-  ): Promise<ChosenProvider | undefined>;
+  find(owner: string, query: ProviderQuery): Promise<ChosenProvider | undefined>;
   /** Returns the names that the operator has added for an owner. */
   addedNames(owner: string): Promise<AddedNamesByProvider>;
+}
+
+/** A question for the provider of a requested file. */
+export interface ProviderQuery {
+  readonly provider: ProviderName;
+  readonly type: GenerationType;
+  /** True if only a service counts, although Kinora itself can make the type. */
+  readonly needsService?: boolean | undefined;
 }
 
 /** The types that Kinora makes itself, without a service. */
 export const BUILT_IN_TYPES: readonly GenerationType[] = ['text-to-speech', 'image-to-video'];
 
 /** Returns the provider and the type that a request asks for. */
-export function toProviderQuery({ provider, options }: GenerationRequest): {
-  readonly provider: ProviderName;
-  readonly type: GenerationType;
-} {
-  return { provider, type: options.type };
+export function toProviderQuery({ provider, options, fallback }: GenerationRequest): ProviderQuery {
+  return { provider, type: options.type, needsService: fallback !== undefined };
+}
+
+/** A request, its provider, and a remark for the client. */
+export interface ServedRequest {
+  readonly request: GenerationRequest;
+  readonly provider: ChosenProvider;
+  readonly warning?: string | undefined;
+}
+
+/**
+ * Finds the provider of a request. If the owner has no service for it, Kinora itself makes its fallback.
+ *
+ * @returns undefined if nobody can make it.
+ */
+export async function findServed(
+  directory: ProviderDirectory,
+  owner: string,
+  request: GenerationRequest,
+): Promise<ServedRequest | undefined> {
+  const provider = await directory.find(owner, toProviderQuery(request));
+  if (provider !== undefined) return { request, provider };
+  const { fallback } = request;
+  if (fallback === undefined) return undefined;
+  const { options, warning } = fallback;
+  return { request: { ...request, provider: 'kinora', options }, provider: { kind: 'built-in' }, warning };
 }

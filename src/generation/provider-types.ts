@@ -4,11 +4,11 @@ import type { AddedNames, GenerationType, OutsideProvider } from '../create/mode
 export const PROVIDER_TYPES: Readonly<Record<OutsideProvider, readonly GenerationType[]>> = {
   openai: ['text-generator', 'text-to-image'],
   'stability-ai': ['text-to-image'],
-  elevenlabs: ['text-to-speech'],
+  elevenlabs: ['text-to-speech', 'text-to-music'],
   heygen: ['text-to-avatar'],
   'd-id': ['text-to-avatar'],
-  fal: ['text-to-image', 'image-to-video'],
-  replicate: ['text-to-image', 'image-to-video'],
+  fal: ['text-to-image', 'image-to-video', 'text-to-video'],
+  replicate: ['text-to-image', 'image-to-video', 'text-to-video'],
 };
 
 /**
@@ -30,6 +30,7 @@ export const DEFAULT_TYPES = [
   'text-to-image',
   'text-generator',
   'image-to-video',
+  'text-to-video',
 ] as const satisfies GenerationType[];
 /** One of {@link DEFAULT_TYPES}. */
 export type DefaultType = (typeof DEFAULT_TYPES)[number];

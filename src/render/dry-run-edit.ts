@@ -145,7 +145,7 @@ async function findKept(
   const measured = found.missing.flatMap(({ src, type, reason }): [string, MeasuredByUrl[string]][] => {
     if (reason.code === 'cancelled') return [];
     // The length of an image does not depend on its file, so there is nothing to warn about.
-    if (type === 'text-to-image') return [[src, { kind: 'still' }]];
+    if (type === 'text-to-image' || type === 'image') return [[src, { kind: 'still' }]];
     const unknown = reason.code === 'not_generated' ? ' Until then, its length is unknown.' : '';
     return [[src, { sentence: reason.message + unknown }]];
   });

@@ -151,6 +151,17 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     `create index upload_of_owner on upload (owner)`,
     `create index upload_of_source on upload (source)`,
   ],
+  // Adds the model of a created asset, and what makes two requests for one the same.
+  '033_generations_by_models': [
+    `alter table created_asset
+      add column model text,
+      add column content text,
+      add column take text`,
+    `create unique index created_asset_of_content on created_asset (owner, content)
+      where take is null and content is not null and status <> 'failed' and not deleted`,
+    `create unique index created_asset_of_take on created_asset (owner, take)
+      where take is not null and not deleted`,
+  ],
 };
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {

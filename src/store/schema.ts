@@ -436,6 +436,12 @@ export interface CreatedAssetTable extends OwnedTable, TimedTable {
   error: string | null;
   /** True if the client has deleted it. Clients no longer see it. */
   deleted: Generated<boolean>;
+  /** The model that makes it. Only of generations. */
+  model: string | null;
+  /** Hash of what to make. Only of generations. */
+  content: string | null;
+  /** The idempotency key, which makes it one of its own. Only of generations with one. */
+  take: string | null;
 }
 
 /** A value that all processes on this database must share. */

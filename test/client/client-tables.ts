@@ -13,6 +13,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   Assets: 'kinora.assets',
   Sources: 'kinora.sources',
   CreatedAssets: 'kinora.createdAssets',
+  Generations: 'kinora.generations',
   Keys: 'kinora.keys',
 };
 /** The generic types of arguments, which stand for the type that they check. */

@@ -75,8 +75,9 @@ async function makeFile(
   { knowsWords = true, warnings = [] }: FakeMediaOptions,
 ): Promise<GeneratedFile> {
   switch (options.type) {
+    case 'text-to-music':
     case 'text-to-speech': {
-      const words = timesOfWords(options.text);
+      const words = timesOfWords('text' in options ? options.text : options.prompt);
       const path = join(folder, 'file.wav');
       await writeFile(path, encodeWav(beepAt(words)));
       return { path, extension: '.wav', warnings, ...(knowsWords && { words }) };
@@ -88,6 +89,7 @@ async function makeFile(
       return { path, extension: '.png', warnings };
     }
     case 'image-to-video':
+    case 'text-to-video':
     case 'text-to-avatar':
     case 'text-generator': {
       const path = join(folder, 'file.mp4');

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { GENERATION_TYPES, type GenerationType } from '../../create/model.ts';
+import { tryParseJson } from '../../base/try-parse-json.ts';
+import type { GenerationType } from '../../create/model.ts';
+import { MODEL_TYPES, MODELS, modelOf, type ModelType } from '../../edit/index.ts';
 import { createOutputOption, createStageOption } from '../options.ts';
 import type { CommandDependencies, ServerStage } from '../command-dependencies.ts';
 
@@ -14,6 +16,15 @@ interface FileOptions extends SharedOptions {
   readonly file?: string;
 }
 
+interface PromptOptions extends SharedOptions {
+  readonly prompt: string;
+  readonly model?: string;
+  readonly type?: ModelType;
+  readonly option: Readonly<Record<string, unknown>>;
+  readonly length?: number;
+  readonly key?: string;
+}
+
 interface TypeOptions extends SharedOptions {
   readonly provider: string;
   /** The options of the request by their names in the API. */
@@ -24,16 +35,21 @@ const HELP = `
 The request goes to the server at KINORA_URL with the key in KINORA_KEY, or to the server of this machine.
 A text that is - comes from standard input.`;
 
-const DESCRIPTIONS: Readonly<Record<GenerationType, string>> = {
+const DESCRIPTIONS = {
   'text-to-speech': 'speak a text (mp3)',
   'text-to-image': 'draw an image from its description (png, or jpg by stability-ai)',
   'image-to-video': 'move a still image for 4 seconds (mp4)',
   'text-to-avatar': 'make a video of a person who speaks a text (mp4)',
   'text-generator': 'write a text (txt)',
-};
+} as const satisfies Readonly<Partial<Record<GenerationType, string>>>;
+
+/** The types of the Create API. */
+type CreateType = keyof typeof DESCRIPTIONS;
+// The keys of the table are its types.
+const CREATE_TYPES = Object.keys(DESCRIPTIONS) as CreateType[];
 
 /** The options of each type. Each has the name of a field of the request. */
-const OPTIONS: Readonly<Record<GenerationType, readonly Option[]>> = {
+const OPTIONS: Readonly<Record<CreateType, readonly Option[]>> = {
   'text-to-speech': [
     new Option('--text <text>', 'text to speak (required)').makeOptionMandatory(),
     new Option('--voice <name>', 'voice, such as Amy (required)').makeOptionMandatory(),
@@ -93,14 +109,62 @@ export function addCreateCommand(kinora: Command, dependencies: CommandDependenc
     .action(async ({ file, ...shared }: FileOptions) => {
       const [type] = create.args;
       if (type !== undefined)
-        create.error(`error: the type "${type}" is unknown. Use one of ${GENERATION_TYPES.join(', ')}.`);
+        create.error(`error: the type "${type}" is unknown. Use one of ${CREATE_TYPES.join(', ')}, prompt.`);
       if (file === undefined) return create.help({ error: true });
       await runCreate({ kind: 'file', path: file }, shared, dependencies);
     });
-  for (const type of GENERATION_TYPES) addTypeCommand(create, type, dependencies);
+  addPromptCommand(create, dependencies);
+  addModelsCommand(create, dependencies);
+  for (const type of CREATE_TYPES) addTypeCommand(create, type, dependencies);
 }
 
-function addTypeCommand(create: Command, type: GenerationType, dependencies: CommandDependencies): void {
+/** Adds `kinora create prompt`, which has a model make a file. */
+function addPromptCommand(create: Command, dependencies: CommandDependencies): void {
+  const names = MODELS.map(({ model }) => model);
+  const command: Command = addSharedOptions(create.command('prompt'))
+    .description('have a model make an image, a video or a sound from a prompt')
+    .requiredOption('--prompt <text>', 'words to speak, or description of the file (required)')
+    .addOption(new Option('--model <name>', 'model; kinora create models lists them').choices(names))
+    .addOption(new Option('--type <type>', 'type of the file, without a model').choices(MODEL_TYPES))
+    .addOption(
+      new Option('--option <name=value>', 'option of the model; may be repeated')
+        .default({})
+        .argParser(addModelOption),
+    )
+    .addOption(createNumber('--length <seconds>', 'wanted duration'))
+    .option('--key <text>', 'idempotency key; a new one makes another take, which is paid again')
+    .addHelpText('after', HELP)
+    .action(async ({ stage, output, wait, ...wanted }: PromptOptions) => {
+      const type =
+        wanted.type ?? (wanted.model === undefined ? undefined : modelOf('image', wanted.model)?.type);
+      if (type === undefined) return command.error('error: --model or --type is required.');
+      const { prompt, model, option: options, length, key } = wanted;
+      const asset = { type, prompt, ...(model !== undefined && { model }), options };
+      const source = { kind: 'prompt', asset, length, key } as const;
+      await runCreate(source, { stage, wait, ...(output !== undefined && { output }) }, dependencies);
+    });
+}
+
+/** Reads `voice=Amy` or `seed=7`. A value that is JSON is that value, everything else a text. */
+function addModelOption(text: string, earlier: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be a name and a value, such as voice=Amy.');
+  const value = text.slice(at + 1);
+  return { ...earlier, [text.slice(0, at)]: tryParseJson(value) ?? value };
+}
+
+function addModelsCommand(create: Command, { terminal, server, stopSignal }: CommandDependencies): void {
+  create
+    .command('models')
+    .description('list the models for prompts, and whether this account can use them')
+    .addOption(createStageOption('stage of the server').default('v1'))
+    .action(async ({ stage }: Pick<SharedOptions, 'stage'>) => {
+      const { promptModelsCommand } = await import('./prompt-models-command.ts');
+      await promptModelsCommand({ terminal, server: await server(stage), stage, signal: stopSignal() });
+    });
+}
+
+function addTypeCommand(create: Command, type: CreateType, dependencies: CommandDependencies): void {
   const command = addSharedOptions(create.command(type))
     .description(DESCRIPTIONS[type])
     .addOption(createProvider(type))
@@ -113,7 +177,7 @@ function addTypeCommand(create: Command, type: GenerationType, dependencies: Com
   for (const option of OPTIONS[type]) command.addOption(option);
 }
 
-function createProvider(type: GenerationType): Option {
+function createProvider(type: CreateType): Option {
   // The built-in provider makes no avatars.
   return type === 'text-to-avatar'
     ? new Option('--provider <name>', 'provider: heygen or d-id (required)').makeOptionMandatory()
@@ -123,7 +187,7 @@ function createProvider(type: GenerationType): Option {
 }
 
 /** Ends the command with an error if options stand before the type, where they would have no effect. */
-function rejectEarlyOptions(create: Command, type: GenerationType): void {
+function rejectEarlyOptions(create: Command, type: CreateType): void {
   const early = create.options.filter((option) => {
     return create.getOptionValueSource(option.attributeName()) === 'cli';
   });

@@ -68,6 +68,33 @@ describe('kinora create', () => {
     expect(Object.keys((request as { options: object }).options)).toHaveLength(flags.length + 1);
   });
 
+  it('has a model make a file from a prompt', async () => {
+    const args = 'prompt --model kinora-speech --option voice=Amy --option newscaster=true --length 3'.split(
+      ' ',
+    );
+    const { code, out, err } = await create([...args, '--prompt', '-'], { input: 'Hello\n' });
+    expect([code, out, err]).toEqual([0, `${server.url}/files/a.mp3\n`, '']);
+    const options = { voice: 'Amy', newscaster: true };
+    expect(server.received).toEqual([
+      { asset: { type: 'audio', prompt: 'Hello', model: 'kinora-speech', options }, length: 3 },
+    ]);
+    expect(
+      (await create(['prompt', '--type', 'image', '--prompt', 'A cat', '--output', 'a.mp3'])).err,
+    ).toContain('a.mp3 must end in .png');
+    expect((await create(['prompt', '--prompt', 'A cat'])).err).toContain('--model or --type is required');
+    expect((await create(['prompt', '--type', 'audio', '--prompt', 'Hi', '--option', 'x'])).err).toContain(
+      'voice=Amy',
+    );
+  });
+
+  it('lists the models', async () => {
+    const { code, out } = await create(['models']);
+    expect([code, out]).toEqual([
+      0,
+      '  kinora-speech  audio  Speaks.\n- fal-image      image  It needs fal.\n',
+    ]);
+  });
+
   it('reads the text from standard input', async () => {
     await create(['text-generator', '--prompt', '-'], { input: 'Write\na poem.\n' });
     expect(server.received).toMatchObject([{ options: { prompt: 'Write\na poem.' } }]);

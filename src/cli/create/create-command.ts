@@ -5,7 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CommanderError } from 'commander';
 import { KinoraError } from '../../base/errors.ts';
-import type { NewCreatedAsset } from '../../client/index.ts';
+import type {
+  GenerationAsset,
+  GenerationResponse,
+  KinoraClient,
+  NewCreatedAsset,
+} from '../../client/index.ts';
 import { extensionOf } from '../../create/model.ts';
 import { connect, toCommandError } from '../ingest/connect.ts';
 import { readInput, readJson } from '../load-edit.ts';
@@ -44,6 +49,16 @@ async function saveCreatedFile(url: string, path: string, signal: AbortSignal): 
   }
 }
 
+/** A file that a model makes. */
+interface PromptSource {
+  readonly kind: 'prompt';
+  readonly asset: GenerationAsset;
+  /** Wanted duration in seconds. */
+  readonly length: number | undefined;
+  /** Idempotency key. */
+  readonly key: string | undefined;
+}
+
 /** The arguments of `kinora create`. */
 export interface CreateArguments {
   /** The request: in a JSON file, or in the options of the command. */
@@ -53,7 +68,8 @@ export interface CreateArguments {
         readonly kind: 'options';
         readonly provider: string;
         readonly options: Readonly<Record<string, unknown>>;
-      };
+      }
+    | PromptSource;
   readonly stage: ServerStage;
   /** Path of the file for the result, relative to the working folder. Undefined to print the URL alone. */
   readonly out: string | undefined;
@@ -81,17 +97,17 @@ const WAIT_MS = 24 * 3_600_000;
  */
 export async function createCommand(args: CreateArguments, dependencies: CreateDependencies): Promise<void> {
   const { terminal, signal } = dependencies;
-  const request = await readRequest(args.source, terminal);
+  const work = await readWork(args.source, terminal);
   /** Id of the asset, once the server has accepted the request. */
   let id: string | undefined;
   const create = (path?: string): Promise<void> =>
-    createAsset(args, dependencies, request, path, (accepted) => (id = accepted));
+    createAsset(args, dependencies, work, path, (accepted) => (id = accepted));
   try {
     if (args.out === undefined) {
       await create();
       return;
     }
-    checkExtension(args.out, request);
+    checkExtension(args.out, work.extensions);
     const output = resolve(terminal.cwd, args.out);
     await writeAtomically({ output }, (temporary) => create(temporary.output));
   } catch (error) {
@@ -109,33 +125,82 @@ export async function createCommand(args: CreateArguments, dependencies: CreateD
 async function createAsset(
   { stage, wait, out }: CreateArguments,
   { server, terminal, signal }: CreateDependencies,
-  request: NewCreatedAsset,
+  { start, wait: waitFor }: Work,
   path: string | undefined,
   onAccepted: (id: string) => void,
 ): Promise<void> {
   const client = await connect(server, stage, signal);
-  const { id } = await client.createdAssets.create(request, { signal });
+  const { id } = await start(client, signal);
   onAccepted(id);
   if (!wait) {
     terminal.stdout.write(`${id}\n`);
     return;
   }
-  const asset = await client.createdAssets.wait(id, {
-    signal,
-    timeout: WAIT_MS,
-    onChange: ({ status }) => {
-      if (status !== 'done' && status !== 'failed') terminal.stderr.write(`${status} ...\n`);
-    },
+  const {
+    url,
+    error,
+    warnings = [],
+  } = await waitFor(client, id, signal, (status) => {
+    if (status !== 'done' && status !== 'failed') terminal.stderr.write(`${status} ...\n`);
   });
-  const { url, error, warnings = [] } = asset;
   if (url === undefined) throw new KinoraError('validation_failed', error ?? 'The asset has no file.');
   for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
   if (path !== undefined) await saveCreatedFile(url, path, signal);
   terminal.stdout.write(`${path === undefined ? url : (out ?? url)}\n`);
 }
 
+/** A file to make at a server. */
+interface Work {
+  /** The extensions that the file may have. Empty if they are unknown. */
+  readonly extensions: readonly string[];
+  readonly start: (client: KinoraClient, signal: AbortSignal) => Promise<{ readonly id: string }>;
+  readonly wait: (
+    client: KinoraClient,
+    id: string,
+    signal: AbortSignal,
+    onChange: (status: string) => void,
+  ) => Promise<Pick<GenerationResponse, 'url' | 'error'> & { readonly warnings?: readonly string[] }>;
+}
+
+/** The extensions of the files of models. */
+const MODEL_EXTENSIONS = { image: ['.png'], video: ['.mp4'], audio: ['.mp3'] } as const;
+
+/** Returns the work to do. The server checks it. */
+async function readWork(source: CreateArguments['source'], terminal: Terminal): Promise<Work> {
+  if (source.kind === 'prompt') return await toPromptWork(source, terminal);
+  const request = await readRequest(source, terminal);
+  // The request may be any value. The server rejects one without a type.
+  const { options } = request as Partial<NewCreatedAsset>;
+  const extension = options?.type === undefined ? undefined : extensionOf(request);
+  return {
+    extensions: extension === '.jpg' ? ['.jpg', '.jpeg'] : extension === undefined ? [] : [extension],
+    start: (client, signal) => client.createdAssets.create(request, { signal }),
+    wait: (client, id, signal, onChange) =>
+      client.createdAssets.wait(id, {
+        signal,
+        timeout: WAIT_MS,
+        onChange: ({ status }) => onChange(status),
+      }),
+  };
+}
+
+async function toPromptWork(
+  { asset: given, length, key: idempotencyKey }: PromptSource,
+  terminal: Terminal,
+): Promise<Work> {
+  const asset = { ...given, prompt: given.prompt === '-' ? await readText(terminal) : given.prompt };
+  return {
+    extensions: MODEL_EXTENSIONS[asset.type],
+    start: (client, signal) => client.generations.start(asset, { length, idempotencyKey, signal }),
+    wait: (client, id, signal) => client.generations.wait(id, { signal, timeout: WAIT_MS }),
+  };
+}
+
 /** Returns the request. The server checks it. */
-async function readRequest(source: CreateArguments['source'], terminal: Terminal): Promise<NewCreatedAsset> {
+async function readRequest(
+  source: Exclude<CreateArguments['source'], PromptSource>,
+  terminal: Terminal,
+): Promise<NewCreatedAsset> {
   if (source.kind === 'file') {
     const name = source.path === '-' ? '<stdin>' : source.path;
     return readJson({ name, text: await readInput(source.path, terminal) }) as NewCreatedAsset;
@@ -160,13 +225,9 @@ async function readText({ stdin }: Terminal): Promise<string> {
  *
  * @throws {KinoraError} `validation_failed` if it does not.
  */
-function checkExtension(out: string, request: NewCreatedAsset): void {
-  // The request may be any value. The server rejects one without a type.
-  const { options } = request as Partial<NewCreatedAsset>;
-  if (options?.type === undefined) return;
-  const extension = extensionOf(request);
-  const given = extname(out).toLowerCase();
-  if (given === extension || (extension === '.jpg' && given === '.jpeg')) return;
+function checkExtension(out: string, extensions: readonly string[]): void {
+  const [extension] = extensions;
+  if (extension === undefined || extensions.includes(extname(out).toLowerCase())) return;
   throw new KinoraError(
     'validation_failed',
     `${out} must end in ${extension}, because the result is such a file.`,

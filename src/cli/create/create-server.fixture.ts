@@ -17,6 +17,11 @@ export interface CreateServer extends FixtureServer {
   file: string | undefined;
 }
 
+const MODELS = [
+  { model: 'kinora-speech', type: 'audio', available: true, description: 'Speaks.' },
+  { model: 'fal-image', type: 'image', available: false, description: 'It needs fal.' },
+];
+
 /** Starts the server. It accepts the key `the-key`. */
 export async function startCreateServer(): Promise<CreateServer> {
   const received: unknown[] = [];
@@ -26,15 +31,19 @@ export async function startCreateServer(): Promise<CreateServer> {
     const { method, url = '' } = request;
     if (request.headers['x-api-key'] !== 'the-key') return [401, {}];
     if (url.startsWith('/ingest/v1/sources')) return [200, { data: [], cursor: null }];
+    const isGeneration = url.startsWith('/edit/v1/generate');
+    if (method === 'GET' && url.startsWith('/edit/v1/models')) return [200, { models: MODELS }];
     if (method === 'POST') {
       received.push(await json(request));
       looks = 0;
       if (server.errors) return [400, { errors: server.errors }];
+      if (isGeneration) return [202, { id: 'generation-1', status: 'queued' }];
       return [201, { data: { id: `asset-${received.length}`, attributes: { status: 'queued' } } }];
     }
     server.onLook();
     const attributes = server.states[Math.min(looks, server.states.length - 1)];
     looks += 1;
+    if (isGeneration) return [200, { id: 'generation-1', ...attributes }];
     return [200, { data: { id: 'asset-1', attributes } }];
   };
 

@@ -1,6 +1,8 @@
 import { type ClipLocation, clipPathOf } from '../clips/clip-location.ts';
-import { type GeneratedAsset, isGenerated } from '../generated/generated-source.ts';
+import { canBePrompted, type GeneratedAsset, isGenerated } from '../generated/generated-source.ts';
+import { checkPrompted } from '../models/check-prompted.ts';
 import { collectProblems, createProblem, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
+import type { Asset } from '../schema/clip.ts';
 import type { TextToSpeechAsset } from '../schema/generated-asset.ts';
 import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
 import { checkSpeech, MAX_SPEECH_CHARACTERS } from '../voices/voices.ts';
@@ -17,7 +19,19 @@ const MAX_IMAGE_SIDE = 4096;
 export function checkGenerated(clips: readonly ClipLocation[]): Problem[] {
   return collectProblems(clips, (location) => {
     const { asset } = location.clip;
-    return isGenerated(asset) ? checkAsset(asset, [...clipPathOf(location), 'asset']) : [];
+    const path = [...clipPathOf(location), 'asset'];
+    return isGenerated(asset) ? checkAsset(asset, path) : checkLoneChoices(asset, path);
+  });
+}
+
+/** Reports a model and options without a prompt. */
+function checkLoneChoices(asset: Asset, path: Path): Problem[] {
+  if (!canBePrompted(asset)) return [];
+  return (['model', 'options'] as const).flatMap((name) => {
+    const value = name in asset ? (asset as Readonly<Record<string, unknown>>)[name] : undefined;
+    if (value === undefined) return [];
+    const phrase = 'has an effect only beside a "prompt". Add a prompt, or remove it';
+    return [createProblem([...path, name], 'conflict', phrase, jsonTypeOf(value))];
   });
 }
 
@@ -36,6 +50,10 @@ function checkAsset(asset: GeneratedAsset, path: Path): Problem[] {
         ...checkContent(asset.text, MAX_SPEECH_CHARACTERS, [...path, 'text']),
         ...checkChoices(asset, path),
       ];
+    case 'image':
+    case 'video':
+    case 'audio':
+      return checkPrompted(asset, path);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isPrompted } from '../generated/generated-source.ts';
 import { type Seconds, toSeconds } from '../../base/time.ts';
 import { type ClipLocation, listClips } from '../clips/clip-location.ts';
 import type { Asset } from '../schema/clip.ts';
@@ -40,6 +41,7 @@ export function guessTimes(edit: Edit): GuessedTimes {
 
 /** Guesses the seconds that `auto` stands for. */
 function guessMediaLength(asset: Asset): Seconds {
+  if (asset.type === 'audio' && isPrompted(asset)) return guessSpokenLength(asset.prompt);
   if (asset.type === 'video' || asset.type === 'audio') {
     const { trim = 0 } = asset;
     const speed = typeof asset.speed === 'number' ? asset.speed : 1;
@@ -47,9 +49,12 @@ function guessMediaLength(asset: Asset): Seconds {
     return toSeconds(NonNegativeSeconds.parse(Math.max(1, MEDIA_SECONDS - trim) / Math.max(0.1, speed)));
   }
   if (asset.type === 'image-to-video') return toSeconds(GENERATED_VIDEO_SECONDS);
-  if (asset.type === 'text-to-speech')
-    return toSeconds(Math.max(SPOKEN_CHARACTERS, asset.text.length)).div(SPOKEN_CHARACTERS);
+  if (asset.type === 'text-to-speech') return guessSpokenLength(asset.text);
   return LAST_WITH_MEDIA.includes(asset.type) ? toSeconds(MEDIA_SECONDS) : STILL_LENGTH;
+}
+
+function guessSpokenLength(text: string): Seconds {
+  return toSeconds(Math.max(SPOKEN_CHARACTERS, text.length)).div(SPOKEN_CHARACTERS);
 }
 
 /** The types of assets that last as long as the media that they belong to. */

@@ -1,3 +1,4 @@
+import { isGenerated } from '../generated/generated-source.ts';
 import { canvasOf } from '../clips/canvas.ts';
 import type { ClipLocation } from '../clips/clip-location.ts';
 import type { GuessedClip } from './guess-times.ts';
@@ -104,10 +105,11 @@ function megapixelsOf(location: ClipLocation, part: ShownPart): number {
 function countGenerated(clips: readonly GuessedClip[]): ClipWork['generated'] {
   const counts = { images: 0, videos: 0, speeches: 0 };
   for (const { location } of clips) {
-    const { type } = location.clip.asset;
-    if (type === 'text-to-image') counts.images += 1;
-    if (type === 'image-to-video') counts.videos += 1;
-    if (type === 'text-to-speech') counts.speeches += 1;
+    const { asset } = location.clip;
+    if (!isGenerated(asset)) continue;
+    const kind = fileKindOf(asset.type);
+    if (kind === 'sounds') counts.speeches += 1;
+    else if (kind !== undefined) counts[kind] += 1;
   }
   return counts;
 }

@@ -83,7 +83,7 @@ describe('the source of a generated file', () => {
     expect(generatedTypeOf(nameGeneratedSource(type, 12))).toBe(type);
   });
 
-  it.each(['generated:video-1', 'generated:constructor-1', src, 'alias://generated:text-to-speech-1'])(
+  it.each(['generated:text-1', 'generated:constructor-1', src, 'alias://generated:text-to-speech-1'])(
     'is not %s',
     (other) => {
       expect(generatedTypeOf(other)).toBeUndefined();

@@ -4,7 +4,13 @@ import { formatPath } from '../problems/problem.ts';
 import type { Asset } from '../schema/clip.ts';
 import type { Edit } from '../schema/edit.ts';
 import { ELEVENLABS_VOICES } from '../voices/elevenlabs-voices.ts';
-import { contentFieldOf, type GeneratedAsset, isGenerated } from './generated-source.ts';
+import {
+  contentFieldOf,
+  type GeneratedAsset,
+  isGenerated,
+  isPrompted,
+  type PromptedAsset,
+} from './generated-source.ts';
 
 /** A generated asset and its clip. */
 export interface LocatedGeneratedAsset {
@@ -59,6 +65,7 @@ function replaceBySources(edit: Edit, sources: readonly string[]): Edit {
 }
 
 function toOrdinary(asset: GeneratedAsset, src: string): Asset {
+  if (isPrompted(asset)) return withoutPrompt({ ...asset, src });
   switch (asset.type) {
     case 'text-to-image': {
       const { crop } = asset;
@@ -82,4 +89,13 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
       };
     }
   }
+}
+
+/** Returns the fields of an asset that say how its file is shown or played. */
+function withoutPrompt(asset: PromptedAsset): Asset {
+  const kept: Extract<Asset, { readonly type: 'image' | 'video' | 'audio' }> = { ...asset };
+  delete kept.prompt;
+  delete kept.model;
+  delete kept.options;
+  return kept;
 }

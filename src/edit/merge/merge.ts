@@ -1,4 +1,5 @@
 import { parseNumber } from '../../base/parse-number.ts';
+import { nodeOfOption } from '../models/option-node.ts';
 import { readPart } from '../problems/json-parts.ts';
 import { createProblem, formatPath, jsonTypeOf, type Path, type Problem } from '../problems/problem.ts';
 import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
@@ -92,7 +93,8 @@ function convertScalars(edit: unknown, scalars: readonly MergedScalar[]): void {
   const root = new SchemaNode(Edit);
   for (const { path, value } of scalars) {
     const other = typeof value === 'string' ? parseNumber(value) : String(value);
-    if (other === undefined || root.find(path, edit)?.prefers(other, value) !== true) continue;
+    const node = nodeOfOption(path, edit) ?? root.find(path, edit);
+    if (other === undefined || node?.prefers(other, value) !== true) continue;
     // The lists and objects around a merged value are copies of those that were given.
     const holder = path.slice(0, -1).reduce(readPart, edit) as object;
     Object.defineProperty(holder, path.at(-1) ?? '', { value: other });

@@ -50,7 +50,7 @@ describe('parseEdit', () => {
         pointer: '/timeline/tracks/0/clips/0/asset/src',
         code: 'required',
         type: 'missing',
-        message: `${CLIP}.asset.src is required: the URL of a file.`,
+        message: `${CLIP}.asset.src is required: the URL of a file, or a "prompt" in its place, which says what to make.`,
       },
     ]);
   });
@@ -107,7 +107,7 @@ describe('parseEdit', () => {
     [{ type: 'txet' }, expect.stringMatching(/ 18 names, such as "text", .* mean "text"\?$/)],
     [{ type: 5 }, 'type must be one of 18 names, such as "video", "image", "text", not 5.'],
     [{ type: 'video', src: ' ' }, 'src must be the URL of a file, not " ".'],
-    [{ type: 'image', prompt: 'x', src }, expect.stringMatching(/prompt is not a known property/)],
+    [{ type: 'luma', prompt: 'x', src }, expect.stringMatching(/prompt is not a known property/)],
     [{ type: 'audio', src, volume: 1.5 }, 'volume must be 1 or less, not 1.5.'],
     [{ type: 'audio', src, speed: 11 }, 'speed must be 10 or less, not 11.'],
     [{ type: 'text', text: 'x', font: { size: 1.5 } }, 'font.size must be a whole number, not 1.5.'],

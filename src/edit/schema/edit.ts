@@ -59,10 +59,10 @@ export const Edit = z
 /** Placeholder and the value that replaces it. */
 export type MergeField = z.infer<typeof MergeField>;
 /** An edit as the client wrote it, apart from relative lengths. */
-export type WrittenEdit = z.infer<typeof Edit>;
+export type WrittenEdit = z.input<typeof Edit>;
 
 /** A valid edit for one output: without defaults and without resolved times. */
-export interface Edit extends Omit<WrittenEdit, 'output' | 'outputs'> {
+export interface Edit extends Omit<z.output<typeof Edit>, 'output' | 'outputs'> {
   readonly output: Output;
   /**
    * The same edit for each further output, in order, each without others of its own. They differ in the lengths

@@ -39,7 +39,16 @@ export function defineObject<Shape extends z.core.$ZodLooseShape>(
 
 /** Returns the rule that an object has exactly one of some fields, as JSON Schema. */
 export function createEitherRule(...names: readonly string[]): object {
-  return { oneOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })) };
+  return { oneOf: names.map(requireField) };
+}
+
+/** Returns the rule that an object has at least one of some fields, as JSON Schema. */
+export function createAnyRule(...names: readonly string[]): { readonly anyOf: object[] } {
+  return { anyOf: names.map(requireField) };
+}
+
+function requireField(name: string): object {
+  return { required: [name], properties: { [name]: {} } };
 }
 
 /** Creates the schema of an asset. Its name follows from its type: `RichCaptionAsset` from `rich-caption`. */
@@ -48,9 +57,13 @@ export function defineAsset<const Type extends string, Shape extends z.core.$Zod
   description: string,
   shape: Shape,
 ) {
-  const name = `-${type}`.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const typed = { type: z.literal(type).describe(description), ...shape };
-  return defineObject(`${name}Asset`, description, typed);
+  return defineObject(nameAsset(type), description, typed);
+}
+
+/** Returns the name of the schema of an asset. */
+export function nameAsset(type: string): string {
+  return `${`-${type}`.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Asset`;
 }
 
 /** A colour in the form `#RRGGBB` or `#RGB` (contract C47). */
@@ -82,14 +95,29 @@ export const Text = z
 /** The name of a font family: a built-in one, or that of a font of the edit. Editors propose the built-in ones. */
 export const FontFamily = Text.meta({ examples: [...FAMILY_NAMES] });
 
+const FILE = mustBe('the URL of a file');
+
 /** The URL of a file. Later checks decide if the file may be fetched. */
-export const SourceUrl = z
-  .string(mustBe('the URL of a file'))
-  .regex(/\S/, mustBe('the URL of a file'))
-  .refine((url) => findPlaceholder(url) === undefined, {
-    ...mustBe('the URL of a file'),
-    params: { code: 'wrong_form' },
-  });
+export const SourceUrl = createSourceUrl(FILE);
+
+/**
+ * The URL of a file that a prompt can take the place of. A client may leave it out, but the reader of edits adds one
+ * before this schema sees the edit. Only its type says so.
+ */
+export const SourceUrlOrPrompt = createSourceUrl({
+  error: (issue) =>
+    issue.input === undefined
+      ? 'is required: the URL of a file, or a "prompt" in its place, which says what to make'
+      : FILE.error(issue),
+}) as unknown as z.ZodPrefault<z.ZodString>;
+
+/** @param wrongType the message if the value is missing or no string. */
+function createSourceUrl(wrongType: typeof FILE) {
+  return z
+    .string(wrongType)
+    .regex(/\S/, FILE)
+    .refine((url) => findPlaceholder(url) === undefined, { ...FILE, params: { code: 'wrong_form' } });
+}
 
 /** The encoding of a file of text. */
 export const EncodingField = field(

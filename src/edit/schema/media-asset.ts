@@ -13,6 +13,7 @@ import {
 } from './fields.ts';
 import { CutSilenceField } from './playback/cut-silence.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
+import { definePromptedAsset } from './prompted-asset.ts';
 import { AnimatedSpeed, Volume, VolumeEffect } from './tween.ts';
 
 export const Trim = field(NonNegativeSeconds, 'Seconds to skip at the beginning of the file, 0 or more.', 0);
@@ -64,8 +65,7 @@ export const ChromaKey = defineObject('ChromaKey', 'Colour that becomes transpar
   ),
 });
 
-export const VideoAsset = defineAsset('video', 'Video file.', {
-  src: SourceUrl.describe('URL of the video file. The URL may contain credentials.'),
+export const VideoAsset = definePromptedAsset('video', 'Video file', {
   transcode: field(
     z.boolean(),
     'If true, re-encodes the file before rendering. If false, re-encodes it only if necessary.',
@@ -86,8 +86,7 @@ export const VideoAsset = defineAsset('video', 'Video file.', {
   chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
 });
 
-export const ImageAsset = defineAsset('image', 'Image file.', {
-  src: SourceUrl.describe('URL of the image file. The URL may contain credentials.'),
+export const ImageAsset = definePromptedAsset('image', 'Image file', {
   encoding: EncodingField,
   crop: CropField,
   loop: field(
@@ -97,8 +96,7 @@ export const ImageAsset = defineAsset('image', 'Image file.', {
   ),
 });
 
-export const AudioAsset = defineAsset('audio', 'Sound file.', {
-  src: SourceUrl.describe('URL of the sound file. The URL may contain credentials.'),
+export const AudioAsset = definePromptedAsset('audio', 'Sound file', {
   trim: Trim,
   volume: Volume,
   speed: PlaybackSpeed,

@@ -1,6 +1,12 @@
 import { speechAliasOf } from '../clips/aliases.ts';
 import { listClips, clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
-import { contentFieldOf, generatedTypeOf } from '../generated/generated-source.ts';
+import {
+  contentFieldOf,
+  generatedTypeOf,
+  isPrompted,
+  NO_PLACEHOLDER,
+  type PromptedAsset,
+} from '../generated/generated-source.ts';
 import { formatPath, type Path } from '../problems/problem.ts';
 import type { PartialEdit } from '../check/well-formed-parts.ts';
 import type { Asset } from '../schema/clip.ts';
@@ -57,14 +63,28 @@ export function listSourcesIn(
 function listAssetSources(location: ClipLocation): Source[] {
   const { asset } = location.clip;
   if (!hasSourceFile(asset)) return [];
+  const started = isPrompted(asset) ? listStartSources(asset, location) : [];
+  if (asset.src === NO_PLACEHOLDER) return started;
   // A generated file is named after the field that it was generated from.
   const type = generatedTypeOf(asset.src);
   const name = type === undefined ? 'src' : contentFieldOf(type);
   const kind = asset.type === 'image-to-video' ? 'image' : asset.type;
   const source = createSource([...clipPathOf(location), 'asset', name], asset.src, kind);
   const encoding = 'encoding' in asset ? asset.encoding : undefined;
-  return [{ ...source, ...(encoding !== undefined && { encoding }) }];
+  return [...started, { ...source, ...(encoding !== undefined && { encoding }) }];
 }
+
+/** Lists the image that a video starts with. */
+function listStartSources({ options = {} }: PromptedAsset, location: ClipLocation): Source[] {
+  return START_OPTIONS.flatMap((name) => {
+    const url = options[name];
+    if (typeof url !== 'string') return [];
+    return [createSource([...clipPathOf(location), 'asset', 'options', name], url, 'image')];
+  });
+}
+
+/** The options with the address of the image that a video starts with. */
+const START_OPTIONS = ['startSrc', 'inputSrc'];
 
 /** An asset that refers to a file. The `src` of a drawing is its markup. */
 type FileAsset = Exclude<Extract<Asset, { readonly src: string }>, { readonly type: 'svg' }>;

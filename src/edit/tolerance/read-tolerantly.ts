@@ -5,28 +5,25 @@ import { formatPath, MAX_PROBLEMS } from '../problems/problem.ts';
 import { Edit } from '../schema/edit.ts';
 import { SchemaNode } from '../schema/schema-node.ts';
 import type { Warning } from '../warnings/warning.ts';
+import { readPrompted } from '../models/read-prompted.ts';
 import { mapParts } from './map-parts.ts';
-
-/** A JSON value in which loosely written values were replaced, with a warning for each. */
-export interface TolerantReading {
-  readonly value: unknown;
-  /** At most {@link MAX_PROBLEMS} warnings. */
-  readonly warnings: readonly Warning[];
-}
+import type { TolerantReading } from './tolerant-reading.ts';
 
 /**
  * Reads an edit with the tolerance of its dialect, before its form is checked. In the dialect `shotstack`, reads loosely
  * written values as the public service reads them (contract C46): where the schema wants a number, a string that
  * holds a number is that number, and an empty string or `null` is an absent optional number. Font weights are clamped
- * to 1–1000. A tween with the easing `linear` moves steadily. Everything else stays as it is. Never throws.
+ * to 1–1000. A tween with the easing `linear` moves steadily. In both dialects, assets with a prompt are read by
+ * {@link readPrompted}. Everything else stays as it is. Never throws.
  *
  * @param input any JSON value, which is not changed. The result shares the unchanged parts with it.
  */
 export function readTolerantly(input: unknown, dialect: Dialect): TolerantReading {
-  if (dialect !== 'shotstack') return { value: input, warnings: [] };
+  const prompted = readPrompted(input, dialect);
+  if (dialect !== 'shotstack') return prompted;
   const reader = new LooseValueReader();
-  const value = reader.read(input, ROOT);
-  return { value, warnings: reader.warnings };
+  const value = reader.read(prompted.value, ROOT);
+  return { value, warnings: [...prompted.warnings, ...reader.warnings].slice(0, MAX_PROBLEMS) };
 }
 
 const ROOT = new SchemaNode(Edit);

@@ -4,13 +4,19 @@ import {
   type OutsideProvider,
   type GenerationType,
   isBuiltIn,
+  KINORA_ITSELF,
 } from '../../create/model.ts';
 import type { SecretBox } from '../../hosting/secret-box.ts';
 import type { Database } from '../../store/database.ts';
 import { findDefaultProvider } from '../../store/generation/default-providers.ts';
 import { findCredentials } from '../../store/credentials.ts';
 import type { ProviderAccess } from '../generation-provider.ts';
-import { type ProviderDirectory, BUILT_IN_TYPES, type ChosenProvider } from '../provider-directory.ts';
+import {
+  type ProviderDirectory,
+  BUILT_IN_TYPES,
+  type ChosenProvider,
+  type ProviderQuery,
+} from '../provider-directory.ts';
 import { PROVIDER_TYPES } from '../provider-types.ts';
 import type { ProvidersOfMachine } from '../settings.ts';
 import { openAccess, readAddedNames } from './stored-access.ts';
@@ -79,16 +85,17 @@ interface OwnServices {
  */
 async function chooseProvider(
   { accessTo, defaultFor }: OwnServices,
-  { provider, type }: Parameters<ProviderDirectory['find']>[1],
+  { provider, type, needsService }: ProviderQuery,
 ): Promise<ChosenProvider | undefined> {
   const toChosen = (name: OutsideProvider | undefined): ChosenProvider | undefined => {
     const access = name && PROVIDER_TYPES[name].includes(type) ? accessTo(name) : undefined;
     return name && access && { kind: 'service', name, access };
   };
+  if (provider === KINORA_ITSELF) return { kind: 'built-in' };
   if (!isBuiltIn(provider)) return toChosen(provider);
   const chosen = await defaultFor(type);
   if (chosen !== undefined) return toChosen(OUTSIDE_PROVIDERS.find((name) => name === chosen));
-  if (BUILT_IN_TYPES.includes(type)) return { kind: 'built-in' };
+  if (needsService !== true && BUILT_IN_TYPES.includes(type)) return { kind: 'built-in' };
   for (const name of OUTSIDE_PROVIDERS) {
     const found = toChosen(name);
     if (found) return found;

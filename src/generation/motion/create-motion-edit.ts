@@ -27,14 +27,13 @@ function chooseMove(prompt: string | undefined, image: SizeInPixels): CameraMove
   };
 }
 
-/** Seconds of a generated video. */
+/** Seconds of a video that asks for no duration. */
 const LENGTH = 4;
 /**
  * Frames per second. It is the default of an edit, which therefore shows each frame once. The times of the frames
  * are also exact decimals, so a tween can start at each of them.
  */
 const FRAME_RATE = 25;
-const LAST_FRAME = LENGTH * FRAME_RATE - 1;
 
 const DEFAULT_MOTION = 127;
 const DEFAULT_GUIDANCE_SCALE = 1.8;
@@ -48,12 +47,13 @@ const DEFAULT_GUIDANCE_SCALE = 1.8;
  */
 export function createMotionEdit(image: SizeInPixels, options: VideoOptions, src: string): Edit {
   const size = videoSizeOf(image, options.aspectRatio);
+  const frames = Math.max(2, Math.ceil((options.seconds ?? LENGTH) * FRAME_RATE));
   const clip: Clip = {
     asset: { type: 'image', src },
     start: 0,
-    length: LENGTH,
+    length: frames / FRAME_RATE,
     fit: 'contain',
-    ...placePicture(image, size, options),
+    ...placePicture(image, size, frames - 1, options),
   };
   return {
     timeline: { tracks: [{ clips: [clip] }] },
@@ -71,12 +71,13 @@ interface Moment {
 function placePicture(
   image: SizeInPixels,
   video: SizeInPixels,
+  lastFrame: number,
   { prompt, motion = DEFAULT_MOTION, guidanceScale = DEFAULT_GUIDANCE_SCALE }: VideoOptions,
 ): Pick<Clip, 'scale' | 'offset' | 'transform'> {
   const move = chooseMove(prompt, image);
   // The last frame shows the end of the move.
-  const moments = momentsOf(guidanceScale).map((frame) => {
-    const progress = easeMove(guidanceScale, frame / LAST_FRAME);
+  const moments = momentsOf(guidanceScale, lastFrame).map((frame) => {
+    const progress = easeMove(guidanceScale, frame / lastFrame);
     return { frame, pose: poseAt(move, motion, progress) };
   });
   const picture = fitInVideo(image, video);
@@ -89,9 +90,9 @@ function placePicture(
 }
 
 /** Returns the frames at which the numbers of a move are worked out. In between, they change evenly. */
-function momentsOf(guidanceScale: number): number[] {
-  if (guidanceScale === 0) return [0, LAST_FRAME];
-  return Array.from({ length: LAST_FRAME + 1 }, (_, frame) => frame);
+function momentsOf(guidanceScale: number, lastFrame: number): number[] {
+  if (guidanceScale === 0) return [0, lastFrame];
+  return Array.from({ length: lastFrame + 1 }, (_, frame) => frame);
 }
 
 /** Returns a number of each moment as tweens. If it never changes, returns the number. */

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import type { GeneratedFile, SpeechOptions } from '../../create/model.ts';
-import type { GenerationProvider, ProviderContext } from '../../generation/generation-provider.ts';
+import type { GeneratedFile, GenerationOptions, MusicOptions, SpeechOptions } from '../../create/model.ts';
+import type {
+  GenerationProvider,
+  ProviderAccess,
+  ProviderContext,
+} from '../../generation/generation-provider.ts';
 import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
 import { writeMedia } from '../http/save-result.ts';
 import { createMissingSteps, expectOptions } from '../http/at-once.ts';
@@ -14,6 +18,8 @@ import { ELEVENLABS_VOICE_IDS } from './voice-ids.ts';
 const NAME = 'elevenlabs';
 const TYPE = 'text-to-speech';
 const DEFAULT_MODEL = 'eleven_multilingual_v2';
+const MUSIC_TYPE = 'text-to-music';
+const DEFAULT_MUSIC_MODEL = 'music_v1';
 /** MP3, the quality that every plan has. */
 const OUTPUT_FORMAT = 'mp3_44100_128';
 /** The answer holds the sound in base64, a third larger than the sound. */
@@ -26,7 +32,7 @@ const PROVIDER: HttpProvider = {
 };
 
 /**
- * Creates the provider for speech by ElevenLabs. It asks for the times of the characters with the sound, because
+ * Creates the provider for speech and music by ElevenLabs. For speech, it asks for the times of the characters with the sound, because
  * captions of the speech need the times of its words.
  *
  * ElevenLabs documents no idempotency key, so that the id of a request is not sent.
@@ -36,17 +42,55 @@ export function createElevenLabsProvider({
 }: Partial<Pick<JobLimits, 'startMs'>> = {}): GenerationProvider {
   return {
     name: NAME,
-    identify: (_options, access) => {
-      const model = chooseProviderModel(access, TYPE, DEFAULT_MODEL);
+    identify: (options, access) => {
+      const model = modelOf(options, access);
       return identifyProvider(NAME, access, PROVIDER.baseUrl, `${model} ${OUTPUT_FORMAT}`);
     },
     async start({ options }, context) {
+      if (options.type === MUSIC_TYPE) return { file: await compose(options, startMs, context) };
       const speech = expectOptions(NAME, TYPE, options);
       const voiceId = await findVoice(speech.voice, context);
       return { file: await speak(speech, voiceId, startMs, context) };
     },
     ...createMissingSteps(NAME),
   };
+}
+
+/** A model that is named for all types is one of speech. */
+function modelOf({ type }: GenerationOptions, access: ProviderAccess): string {
+  if (type !== MUSIC_TYPE) return chooseProviderModel(access, TYPE, DEFAULT_MODEL);
+  const entries = (access.model ?? '').split(/[\s,]+/).filter((entry) => entry.includes('='));
+  return chooseProviderModel({ ...access, model: entries.join(',') }, type, DEFAULT_MUSIC_MODEL);
+}
+
+/** Has music composed. The answer is the sound itself. */
+async function compose(
+  options: MusicOptions,
+  limitMs: number,
+  context: ProviderContext,
+): Promise<GeneratedFile> {
+  const { prompt, seconds, instrumental, plan } = options;
+  const words = {
+    prompt,
+    ...(seconds !== undefined && { music_length_ms: Math.round(1000 * seconds) }),
+    ...(instrumental !== undefined && { force_instrumental: instrumental }),
+  };
+  const reply = await sendRequest(
+    PROVIDER,
+    {
+      step: 'start',
+      path: `/music?output_format=${OUTPUT_FORMAT}`,
+      body: {
+        ...(plan === undefined ? words : { composition_plan: plan }),
+        model_id: modelOf(options, context.access),
+      },
+      accept: 'audio/mpeg',
+      limitMs,
+      maxBytes: MAX_ANSWER_BYTES,
+    },
+    context,
+  );
+  return await writeMedia(NAME, reply.bytes, 'audio', context);
 }
 
 const Voices = z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string().nullish() })) });

@@ -13,6 +13,8 @@ import { ELEVENLABS_VOICE_IDS } from './voice-ids.ts';
 export const OWN_VOICE = { voice_id: 'aaaaaaaaaaaaaaaaaaaa', name: 'Nora - Calm and clear' };
 /** Seconds that each character of a speech takes. */
 export const CHARACTER_SECONDS = 0.1;
+/** Seconds of all music. */
+const MUSIC_SECONDS = 3;
 
 /** Answers as ElevenLabs does if the account has no characters left. */
 export const ELEVENLABS_NO_QUOTA: Answer = answerJson(401, {
@@ -32,6 +34,13 @@ export function startElevenLabsServer(key = TEST_KEY): Promise<ServiceServer> {
     authorization: ['xi-api-key', key],
     onWrongKey: answerJson(401, { detail: { status: 'invalid_api_key', message: 'Invalid API key' } }),
     answer(request, { pay }) {
+      if (request.path === '/v1/music' && request.method === 'POST') {
+        pay();
+        return (_request, response) => {
+          response.writeHead(200, { 'content-type': 'audio/mpeg' });
+          response.end(createSilentMp3(MUSIC_SECONDS));
+        };
+      }
       const voiceId = /^\/v1\/text-to-speech\/([^/]+)\/with-timestamps$/.exec(request.path)?.[1];
       if (request.path === '/v1/voices') return answerJson(200, { voices: listVoices() });
       if (voiceId === undefined || request.method !== 'POST') return answerJson(404, { detail: 'Not Found' });

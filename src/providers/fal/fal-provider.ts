@@ -23,7 +23,7 @@ import {
 import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
 import { type HttpProvider, sendRequest, providerUrlOf } from '../http/send-request.ts';
 import { createJobFailure } from '../provider-errors.ts';
-import { toFalImage, toFalVideo } from './fal-input.ts';
+import { toFalFilm, toFalImage, toFalVideo } from './fal-input.ts';
 
 const NAME = 'fal';
 const PROVIDER: HttpProvider = {
@@ -32,7 +32,10 @@ const PROVIDER: HttpProvider = {
   authorize: (key) => ({ authorization: `Key ${key}` }),
 };
 const DEFAULT_IMAGE_MODEL = 'fal-ai/flux/dev';
-const DEFAULT_VIDEO_MODEL = 'fal-ai/wan/v2.2-a14b/image-to-video';
+const DEFAULT_VIDEO_MODELS: Readonly<Record<string, string>> = {
+  'image-to-video': 'fal-ai/wan/v2.2-a14b/image-to-video',
+  'text-to-video': 'fal-ai/wan/v2.2-a14b/text-to-video',
+};
 
 /** Creates the provider of fal. Every request goes to its queue. The queue has no idempotency key. */
 export function createFalProvider(limits: JobLimits = QUEUE_LIMITS): GenerationProvider {
@@ -46,11 +49,7 @@ export function createFalProvider(limits: JobLimits = QUEUE_LIMITS): GenerationP
 }
 
 function modelOf({ type }: GenerationOptions, access: ProviderAccess): string {
-  const model = chooseProviderModel(
-    access,
-    type,
-    type === 'image-to-video' ? DEFAULT_VIDEO_MODEL : DEFAULT_IMAGE_MODEL,
-  );
+  const model = chooseProviderModel(access, type, DEFAULT_VIDEO_MODELS[type] ?? DEFAULT_IMAGE_MODEL);
   return model.includes('/') ? model : `fal-ai/${model}`;
 }
 
@@ -72,6 +71,7 @@ async function toSubmission(model: string, request: ProviderRequest): Promise<Qu
   const { options } = request;
   if (options.type === 'text-to-image') return toFalImage(options);
   if (options.type === 'image-to-video') return await toFalVideo(model, options, request);
+  if (options.type === 'text-to-video') return toFalFilm(model, options);
   throw createUnsupportedTypeError(NAME, options.type);
 }
 

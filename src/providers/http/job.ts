@@ -42,7 +42,9 @@ const QueueJob = z.object({
 type QueueJob = z.infer<typeof QueueJob>;
 
 /** The input of a model of fal or Replicate. Plain JSON, with the names of the model. */
-export type ModelInput = Readonly<Record<string, string | number | Readonly<Record<string, number>>>>;
+export type ModelInput = Readonly<
+  Record<string, string | number | boolean | Readonly<Record<string, number>>>
+>;
 
 /** A job to submit to fal or Replicate. */
 export interface QueueSubmission {

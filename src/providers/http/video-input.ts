@@ -1,5 +1,5 @@
 import { VIDEO_DEFAULTS } from '../../create/documented-values.ts';
-import type { VideoOptions } from '../../create/model.ts';
+import type { FilmOptions, VideoOptions } from '../../create/model.ts';
 import type { ProviderRequest } from '../../generation/generation-provider.ts';
 import type { ModelInput, QueueSubmission } from './job.ts';
 
@@ -12,11 +12,9 @@ const DEFAULT_PROMPT = 'The scene comes to life with smooth, natural motion.';
  *
  * @param more the image, and what else the model knows.
  */
-export function toVideoSubmission(
-  model: string,
-  { prompt, motion, guidanceScale }: VideoOptions,
-  more: ModelInput,
-): QueueSubmission {
+export function toVideoSubmission(model: string, options: VideoOptions, more: ModelInput): QueueSubmission {
+  const { prompt, motion, guidanceScale } = options;
+  const film = toFilmInput(model, options);
   const hasMotion = /stable-video/.test(model);
   // Every request has both, at least with their defaults. Only a chosen value deserves a remark.
   const unknown = [
@@ -24,19 +22,60 @@ export function toVideoSubmission(
     ...(guidanceScale !== VIDEO_DEFAULTS.guidanceScale && guidanceScale !== undefined
       ? ['guidanceScale']
       : []),
+    ...film.unknown,
   ];
   const input = {
     prompt: prompt ?? DEFAULT_PROMPT,
     ...(hasMotion && motion !== undefined && { motion_bucket_id: motion }),
+    ...film.input,
     ...more,
   };
-  const warnings =
-    unknown.length === 0
-      ? []
-      : [
-          `The model ${model} does not know ${unknown.join(' and ')}. What the request says there has no effect.`,
-        ];
-  return { kind: 'video', input, warnings };
+  return { kind: 'video', input, warnings: warnOfUnknown(model, unknown) };
+}
+
+/** Translates a request for a video from words alone. @param more what else the model knows. */
+export function toFilmSubmission(model: string, options: FilmOptions, more: ModelInput): QueueSubmission {
+  const { input, unknown } = toFilmInput(model, options);
+  return {
+    kind: 'video',
+    input: { prompt: options.prompt, ...input, ...more },
+    warnings: warnOfUnknown(model, unknown),
+  };
+}
+
+/** True for a model of the family Wan. It chooses the duration and has no sound. */
+export function isWan(model: string): boolean {
+  return /(?:^|\/)wan(?:[/-]|$)/.test(model);
+}
+
+/** Returns the fields for the resolution, the duration and the sound, and those that the model does not know. */
+function toFilmInput(
+  model: string,
+  { seconds, resolution, sound }: Pick<FilmOptions, 'seconds' | 'resolution' | 'sound'>,
+): { readonly input: ModelInput; readonly unknown: readonly string[] } {
+  const isSmall = isWan(model);
+  const hasResolution = resolution !== undefined && !(isSmall && resolution === '1080p');
+  return {
+    input: {
+      ...(hasResolution && { resolution }),
+      ...(seconds !== undefined && !isSmall && { duration: seconds }),
+      ...(sound !== undefined && !isSmall && { generate_audio: sound }),
+    },
+    unknown: isSmall
+      ? [
+          ...(seconds === undefined ? [] : ['the duration']),
+          ...(sound === true ? ['sound'] : []),
+          ...(resolution === '1080p' ? ['1080p'] : []),
+        ]
+      : [],
+  };
+}
+
+function warnOfUnknown(model: string, unknown: readonly string[]): string[] {
+  if (unknown.length === 0) return [];
+  return [
+    `The model ${model} does not know ${unknown.join(' and ')}. What the request says there has no effect.`,
+  ];
 }
 
 /** Returns the image of a request. @throws if there is none. The caller always fetches one for a video. */

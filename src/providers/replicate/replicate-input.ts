@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { ImageOptions, VideoOptions } from '../../create/model.ts';
+import type { FilmOptions, ImageOptions, VideoOptions } from '../../create/model.ts';
 import type { ProviderContext, ProviderRequest } from '../../generation/generation-provider.ts';
 import type { QueueSubmission } from '../http/job.ts';
 import { chooseNearest } from '../http/nearest-size.ts';
 import { type HttpProvider, sendRequest } from '../http/send-request.ts';
-import { imageOf, toDataUri, toVideoSubmission } from '../http/video-input.ts';
+import { imageOf, toDataUri, toFilmSubmission, toVideoSubmission } from '../http/video-input.ts';
 
 /** Replicate recommends data URIs only for files of less than 1 MB. In base64, this is 750 kB. */
 const MAX_INLINE_BYTES = 750_000;
@@ -26,10 +26,18 @@ const ASPECT_RATIOS = [
 ] as const;
 
 /** Returns the input of a model of Replicate for an image. */
-export function toReplicateImage(model: string, { prompt, width, height }: ImageOptions): QueueSubmission {
+export function toReplicateImage(
+  model: string,
+  { prompt, width, height, seed }: ImageOptions,
+): QueueSubmission {
   const aspectRatio = chooseNearest({ width, height }, ASPECT_RATIOS);
   const isFlux = model.startsWith('black-forest-labs/');
-  const input = { prompt, aspect_ratio: aspectRatio, ...(isFlux && { output_format: 'png' }) };
+  const input = {
+    prompt,
+    aspect_ratio: aspectRatio,
+    ...(isFlux && { output_format: 'png' }),
+    ...(seed !== undefined && { seed }),
+  };
   return { kind: 'image', input, warnings: [] };
 }
 
@@ -59,6 +67,16 @@ export async function toReplicateVideo(
   const ratio =
     aspectRatio === undefined || model.startsWith('wan-video/') ? {} : { aspect_ratio: aspectRatio };
   return toVideoSubmission(model, options, { ...ratio, [field]: image });
+}
+
+/** Returns the input of a model of Replicate for a video from words alone. */
+export function toReplicateFilm(model: string, options: FilmOptions): QueueSubmission {
+  const { aspectRatio } = options;
+  if (aspectRatio === undefined) return toFilmSubmission(model, options, {});
+  const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
+  const isOfWan = model.startsWith('wan-video/');
+  const ratio = isOfWan ? chooseNearest({ width, height }, ['16:9', '9:16']) : aspectRatio;
+  return toFilmSubmission(model, options, { aspect_ratio: ratio });
 }
 
 const UploadedFile = z.object({ urls: z.object({ get: z.url() }) });

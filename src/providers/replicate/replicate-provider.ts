@@ -21,7 +21,7 @@ import {
 import { chooseProviderModel, identifyProvider } from '../http/model-choice.ts';
 import { type HttpProvider, sendRequest } from '../http/send-request.ts';
 import { createJobFailure } from '../provider-errors.ts';
-import { toReplicateImage, toReplicateVideo } from './replicate-input.ts';
+import { toReplicateFilm, toReplicateImage, toReplicateVideo } from './replicate-input.ts';
 
 const NAME = 'replicate';
 const PROVIDER: HttpProvider = {
@@ -30,7 +30,10 @@ const PROVIDER: HttpProvider = {
   authorize: (key) => ({ authorization: `Bearer ${key}` }),
 };
 const DEFAULT_IMAGE_MODEL = 'black-forest-labs/flux-schnell';
-const DEFAULT_VIDEO_MODEL = 'wan-video/wan-2.2-i2v-fast';
+const DEFAULT_VIDEO_MODELS: Readonly<Record<string, string>> = {
+  'image-to-video': 'wan-video/wan-2.2-i2v-fast',
+  'text-to-video': 'wan-video/wan-2.2-t2v-fast',
+};
 
 /** Creates the provider of Replicate. Every request becomes a prediction. The API has no idempotency key. */
 export function createReplicateProvider(limits: JobLimits = QUEUE_LIMITS): GenerationProvider {
@@ -44,11 +47,7 @@ export function createReplicateProvider(limits: JobLimits = QUEUE_LIMITS): Gener
 }
 
 function modelOf({ type }: GenerationOptions, access: ProviderAccess): string {
-  return chooseProviderModel(
-    access,
-    type,
-    type === 'image-to-video' ? DEFAULT_VIDEO_MODEL : DEFAULT_IMAGE_MODEL,
-  );
+  return chooseProviderModel(access, type, DEFAULT_VIDEO_MODELS[type] ?? DEFAULT_IMAGE_MODEL);
 }
 
 const Submitted = z.object({ urls: z.object({ get: z.url() }) });
@@ -77,6 +76,7 @@ async function toSubmission(
   if (options.type === 'text-to-image') return toReplicateImage(model, options);
   if (options.type === 'image-to-video')
     return await toReplicateVideo(PROVIDER, model, { options, request }, context, limitMs);
+  if (options.type === 'text-to-video') return toReplicateFilm(model, options);
   throw createUnsupportedTypeError(NAME, options.type);
 }
 

@@ -72,6 +72,60 @@ describe('generating the assets of an edit', () => {
     expect(new Set(generated.requests)).toEqual(new Set(expected));
   });
 
+  it('asks the models of assets with a prompt, with the length of their clips', async () => {
+    const generated = createFakeMedia();
+    const prompted = { src: 'generated:nothing', prompt: 'a cat' };
+    const { edit } = await generate(
+      editOf(
+        { type: 'image', ...prompted, crop: { top: 0.1 } },
+        { type: 'audio', ...prompted, src, options: { voice: 'Amy' }, volume: 0.5 },
+        { type: 'video', ...prompted, model: 'kinora-video', chromaKey: { color: '#00ff00' } },
+        { type: 'caption', src: 'alias://a1' },
+      ),
+      generated,
+    );
+    expect(new Set(generated.requests)).toEqual(
+      new Set([
+        {
+          provider: 'kinora',
+          model: 'kinora-image',
+          options: { type: 'text-to-image', prompt: 'a cat', width: 32, height: 18 },
+        },
+        {
+          provider: 'kinora',
+          model: 'kinora-speech',
+          options: { type: 'text-to-speech', text: 'a cat', voice: 'Amy' },
+        },
+        {
+          provider: 'kinora',
+          model: 'kinora-video',
+          options: { type: 'text-to-video', prompt: 'a cat', seconds: 1, aspectRatio: '16:9' },
+        },
+      ]),
+    );
+    expect(edit.timeline.tracks[0]?.clips.map(({ asset }) => asset)).toEqual([
+      { type: 'image', src: 'generated:image-1', crop: { top: 0.1 } },
+      { type: 'audio', src: 'generated:audio-2', volume: 0.5 },
+      { type: 'video', src: 'generated:video-3', chromaKey: { color: '#00ff00' } },
+      { type: 'caption', src: 'alias://a1' },
+    ]);
+  });
+
+  it('shows the placeholders of files that are not made yet', async () => {
+    const edit = editOf(
+      { type: 'image', src, prompt: 'a cat' },
+      { type: 'image', src: 'generated:nothing', prompt: 'a cat' },
+      { type: 'video', src, prompt: 'a dog' },
+    );
+    const found = await find(edit, createFakeMedia());
+    expect(found.replacements).toEqual([src, 'generated:image-1', src]);
+    expect(found.missing.map((file) => file.src)).toEqual(['generated:image-1']);
+    const sources = found.edit.timeline.tracks[0]?.clips.map(({ asset }) =>
+      'src' in asset ? asset.src : '',
+    );
+    expect(sources).toEqual(found.replacements);
+  });
+
   it('asks once for equal files, whatever is done with them', async () => {
     const generated = createFakeMedia();
     const assets: Asset[] = [

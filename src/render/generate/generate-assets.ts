@@ -7,10 +7,16 @@ import {
   listSpeechSources,
   toSentence,
   type Warning,
+  warnAboutModel,
   warnAboutPlaceholder,
 } from '../../edit/model.ts';
 import { findKeptFiles, type FoundFile, obtainFiles, type ObtainOptions } from './obtain-files.ts';
-import { type GenerationPlan, planGeneration, type PlannedFile } from './plan-generation.ts';
+import {
+  type GenerationPlan,
+  planGeneration,
+  type PlannedFile,
+  showPlaceholders,
+} from './plan-generation.ts';
 
 /** An edit whose files are generated. */
 export interface Generation {
@@ -63,10 +69,15 @@ export async function findGenerated(
   const plan = planGeneration(edit, viewport);
   const found = await findKeptFiles(plan, options, maxFiles);
   const files = new Map(found.flatMap(({ planned, file }) => (file ? [[planned.src, file] as const] : [])));
-  const missing = found.flatMap((result) =>
-    result.file ? [] : [{ ...result.planned, reason: reasonOf(result) }],
+  const reasons = new Map(
+    found.flatMap((result) => (result.file ? [] : [[result.planned, reasonOf(result)] as const])),
   );
-  return { ...combine(edit, plan, files), missing };
+  const shown = showPlaceholders(edit, plan, [...reasons.keys()]);
+  const missing = shown.missing.flatMap((planned) => {
+    const reason = reasons.get(planned);
+    return reason ? [{ ...planned, reason }] : [];
+  });
+  return { ...combine(edit, { ...plan, ...shown }, files), missing };
 }
 
 /** Returns the reason why a file is missing. The message follows the field. */
@@ -78,6 +89,9 @@ const KINDS: Readonly<Record<PlannedFile['type'], string>> = {
   'text-to-image': 'the image',
   'image-to-video': 'the video',
   'text-to-speech': 'the speech',
+  image: 'the image',
+  video: 'the video',
+  audio: 'the sound',
 };
 
 const NOT_GENERATED =
@@ -103,7 +117,10 @@ function combine(edit: Edit, plan: GenerationPlan, files: ReadonlyMap<string, Ge
     ),
     warnings: [
       // The generated file replaces the text, so no later check can warn about it.
-      ...listGeneratedAssets(edit).flatMap(({ location }) => warnAboutPlaceholder(location)),
+      ...listGeneratedAssets(edit).flatMap((located) => [
+        ...warnAboutPlaceholder(located.location),
+        ...warnAboutModel(located),
+      ]),
       ...plan.files.flatMap(({ src, field }) =>
         (files.get(src)?.warnings ?? []).map((text) => ({ field, text: toSentence(text) })),
       ),

@@ -115,6 +115,9 @@ const ACTIVITIES: Readonly<Record<PlannedFile['type'], string>> = {
   'text-to-image': 'Generating an image',
   'image-to-video': 'Generating a video',
   'text-to-speech': 'Generating speech',
+  image: 'Generating an image',
+  video: 'Generating a video',
+  audio: 'Generating a sound',
 };
 
 function createCancellation(): KinoraError {

@@ -1,10 +1,15 @@
+import { toModelRequest } from '../../create/model-request.ts';
 import { type GenerationOptions, type GenerationRequest, isBuiltIn } from '../../create/model.ts';
 import {
   type Edit,
+  type Clip,
   type GeneratedAsset,
+  isPrompted,
   listGeneratedAssets,
   nameGeneratedSource,
   providerOfAsset,
+  placeholderOf,
+  type PromptedAsset,
   replaceGeneratedAssets,
 } from '../../edit/model.ts';
 
@@ -42,8 +47,8 @@ export function planGeneration(edit: Edit, viewport: PictureSize): GenerationPla
   const files = new Map<string, PlannedFile>();
   const sources = new Map<GeneratedAsset, string>();
   const replacements: string[] = [];
-  for (const { asset, field } of listGeneratedAssets(edit)) {
-    const request = toRequest(asset, viewport);
+  for (const { asset, field, location } of listGeneratedAssets(edit)) {
+    const request = toRequest(asset, location.clip, viewport);
     const key = JSON.stringify(request);
     const src = files.get(key)?.src ?? nameGeneratedSource(asset.type, files.size + 1);
     if (!files.has(key)) files.set(key, { src, type: asset.type, field, request });
@@ -57,13 +62,61 @@ export function planGeneration(edit: Edit, viewport: PictureSize): GenerationPla
   };
 }
 
-/** Returns the request for an asset. Equal assets have requests with the same JSON. */
-function toRequest(asset: GeneratedAsset, viewport: PictureSize): GenerationRequest {
+/** The plan of an edit for a preview, which shows the placeholders of files that are not made yet. */
+export interface PreviewPlan extends Pick<GenerationPlan, 'edit' | 'replacements'> {
+  /** The missing files that have no placeholder. */
+  readonly missing: readonly PlannedFile[];
+}
+
+/**
+ * Puts placeholders in the places of missing files, where the edit has them. Pure.
+ *
+ * @param edit the edit of the plan, before its assets were replaced.
+ * @param missing the files of the plan that are not there.
+ */
+export function showPlaceholders(
+  edit: Edit,
+  plan: GenerationPlan,
+  missing: readonly PlannedFile[],
+): PreviewPlan {
+  const absent = new Set(missing.map(({ src }) => src));
+  const assets = listGeneratedAssets(edit);
+  const replacements = assets.map(({ asset }, index) => {
+    const src = plan.replacements[index] ?? '';
+    return absent.has(src) ? (placeholderOf(asset) ?? src) : src;
+  });
+  if (replacements.every((src, index) => src === plan.replacements[index]))
+    return { edit: plan.edit, replacements, missing };
+  const next = new Map(assets.map(({ asset }, index) => [asset, replacements[index] ?? '']));
+  return {
+    edit: replaceGeneratedAssets(edit, (asset) => next.get(asset) ?? ''),
+    replacements,
+    missing: missing.filter(({ src }) => replacements.includes(src)),
+  };
+}
+
+/** Returns the request for an asset of a clip. Equal assets have requests with the same JSON. */
+function toRequest(asset: GeneratedAsset, clip: Clip, viewport: PictureSize): GenerationRequest {
+  if (isPrompted(asset)) return toPromptedRequest(asset, clip, viewport);
   const provider = providerOfAsset(asset);
   return { provider, options: toOptions(asset, viewport, isBuiltIn(provider)) };
 }
 
-function toOptions(asset: GeneratedAsset, viewport: PictureSize, isOfBuiltIn: boolean): GenerationOptions {
+/** A length of the clip in seconds is the wanted duration of what is made. */
+function toPromptedRequest(
+  { type, prompt, model, options }: PromptedAsset,
+  { length }: Clip,
+  viewport: PictureSize,
+): GenerationRequest {
+  const seconds = typeof length === 'number' && length > 0 ? length : undefined;
+  return toModelRequest({ type, prompt, model, options, seconds }, viewport);
+}
+
+function toOptions(
+  asset: Exclude<GeneratedAsset, PromptedAsset>,
+  viewport: PictureSize,
+  isOfBuiltIn: boolean,
+): GenerationOptions {
   switch (asset.type) {
     case 'text-to-image': {
       const { type, prompt, width = viewport.width, height = viewport.height } = asset;

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { createAgentEndpoint } from '../../agents/agent-endpoint.ts';
 import { ENOUGH_SPACE } from '../../base/disk/enough-space.fixture.ts';
 import { SILENT } from '../../base/logger.ts';
-import { isBuiltIn } from '../../create/model.ts';
+import { isBuiltIn, KINORA_ITSELF } from '../../create/model.ts';
 import { BUILT_IN_TYPES, type ProviderDirectory } from '../../generation/provider-directory.ts';
 import { openDiskStorage } from '../../hosting/disk-storage.ts';
 import { createFileAddresses } from '../../hosting/addresses/file-addresses.ts';
@@ -34,8 +34,10 @@ export const ADDRESSES = createFileAddresses({
 
 /** Providers for an operator who has set no services: Kinora makes what it can make itself. */
 export const NO_SERVICES: ProviderDirectory = {
-  find: (_owner, { provider, type }) =>
-    Promise.resolve(isBuiltIn(provider) && BUILT_IN_TYPES.includes(type) ? { kind: 'built-in' } : undefined),
+  find: (_owner, { provider, type, needsService }) => {
+    const isOwn = isBuiltIn(provider) && needsService !== true && BUILT_IN_TYPES.includes(type);
+    return Promise.resolve(isOwn || provider === KINORA_ITSELF ? { kind: 'built-in' } : undefined);
+  },
   addedNames: () => Promise.resolve({}),
 };
 

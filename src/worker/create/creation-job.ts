@@ -62,11 +62,13 @@ async function create(
   signal: AbortSignal,
 ): Promise<Stored> {
   await using folder = await openRenderFolder(context.folder, created);
-  const { owner, provider, options } = created;
+  const { id, owner, provider, options, model, take } = created;
   const request: GenerationRequest = {
     // The server has validated both.
     provider: provider as ProviderName,
     options: JSON.parse(options) as GenerationOptions,
+    ...(model !== null && { model }),
+    ...(take !== null && { take: id }),
   };
   const file = await context.generated.obtain(request, {
     owner,
@@ -74,8 +76,11 @@ async function create(
     cache: true,
     signal,
     requestedAt: created.created,
-    checkImage: ({ mediaType, width, height }) =>
-      checkImage({ format: mediaType.replace('image/', ''), width, height }),
+    // The Create API knows three sizes of images, models take any.
+    ...(model === null && {
+      checkImage: ({ mediaType, width, height }) =>
+        checkImage({ format: mediaType.replace('image/', ''), width, height }),
+    }),
   });
   const extension = extensionOf(request);
   const path = await convert(context, file, extension, folder.path, signal);

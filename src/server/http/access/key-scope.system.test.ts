@@ -89,6 +89,11 @@ describe('the scope of a key', () => {
       postCreatedAsset: 'full',
       listCreatedAssets: 'read',
       getCreatedAsset: 'read',
+      postGenerate: 'render',
+      postGenerateQuote: 'read',
+      getGenerate: 'read',
+      getModels: 'read',
+      getModel: 'read',
       deleteCreatedAsset: 'full',
     });
   });

@@ -1,3 +1,4 @@
+import { canServe, describeMissingService } from '../../../generation/unserved-model.ts';
 import { createProblem, type Need, type NeedKind, type Path, type Problem } from '../../../edit/index.ts';
 import { findCredentials } from '../../../store/credentials.ts';
 import { rejectProblems } from '../response/errors.ts';
@@ -102,15 +103,16 @@ async function findMissingNeeds(
   needs: readonly Need[],
 ): Promise<Problem[]> {
   const found: Problem[] = [];
-  for (const { kind, paths } of needs) {
-    if (await isMet(kind, owner, parts)) continue;
-    found.push(...paths.map((path) => createProblem(path, 'no_credentials', PHRASES[kind])));
+  for (const need of needs) {
+    if (await isMet(need, owner, parts)) continue;
+    const phrase = need.model ? describeMissingService(need.model) : PHRASES[need.kind];
+    found.push(...need.paths.map((path) => createProblem(path, 'no_credentials', phrase)));
   }
   return found;
 }
 
 async function isMet(
-  kind: NeedKind,
+  { kind, model }: Need,
   owner: string,
   { providers, canTranscribe }: Pick<NeedParts, 'providers' | 'canTranscribe'>,
 ): Promise<boolean> {
@@ -119,6 +121,8 @@ async function isMet(
       return canTranscribe;
     case 'elevenlabs':
       return (await providers.find(owner, { provider: kind, type: 'text-to-speech' })) !== undefined;
+    case 'model':
+      return model === undefined || (await canServe(providers, owner, model));
     case 'text-to-image':
     case 'image-to-video':
       return (await providers.find(owner, { provider: 'kinora', type: kind })) !== undefined;
@@ -126,6 +130,7 @@ async function isMet(
 }
 
 const PHRASES: Readonly<Record<NeedKind, string>> = {
+  model: 'needs a service for which this account has no credentials',
   'text-to-image':
     'is "text-to-image", but this account has no credentials for a service that generates images. Store them with: kinora providers set openai (or stability-ai, fal, replicate)',
   'image-to-video':

@@ -104,6 +104,8 @@ it('says who can generate media, without a service', async () => {
     ['image-to-video', 'kinora'],
     ['text-to-avatar', null],
     ['text-generator', null],
+    ['text-to-video', null],
+    ['text-to-music', null],
   ]);
   expect(generation[1]?.services.map(({ name }) => name)).toEqual([
     'openai',

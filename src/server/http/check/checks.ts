@@ -1,7 +1,13 @@
 import { AGENT_COMPUTATIONS } from '../../../agents/compute/compute.ts';
 import type { z } from 'zod';
 import { parseJson } from '../../../base/parse-json.ts';
-import { type AddedNamesByProvider, type CreateRequest, parseCreateRequest } from '../../../create/index.ts';
+import {
+  type AddedNamesByProvider,
+  type CreateRequest,
+  parseCreateRequest,
+  parseGeneration,
+  type PromptedFile,
+} from '../../../create/index.ts';
 import {
   createProblem,
   type Dialect,
@@ -131,6 +137,8 @@ export const CHECKS = {
   readCreateRequest: (body: string, added: string): CreateRequest =>
     // The server itself has written the names.
     unwrapRequest(parseCreateRequest(parse(body), JSON.parse(added) as AddedNamesByProvider)),
+  /** Reads the file to make from a prompt in a body. */
+  readGeneration: (body: string): PromptedFile => unwrapRequest(parseGeneration(parse(body))),
   /** Replaces the placeholders of a stored edit. Takes and returns JSON text. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
   /** Reads the template in a body, in its stored form. */

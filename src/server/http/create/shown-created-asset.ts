@@ -73,7 +73,10 @@ export const EXAMPLE_CREATED_ASSET: ShownCreatedAsset = {
 };
 
 /** The fields of a created asset that clients see. */
-type VisibleRow = Omit<CreatedAssetRow, 'stage' | 'options' | 'callback' | 'attempt' | 'deleted'>;
+type VisibleRow = Omit<
+  CreatedAssetRow,
+  'stage' | 'options' | 'callback' | 'attempt' | 'deleted' | 'model' | 'content' | 'take'
+>;
 
 /** Converts a created asset to its API representation. */
 export function toShownCreatedAsset(row: VisibleRow, addresses: FileAddresses): ShownCreatedAsset {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoute } from '../account/account-route.ts';
+import { generateRoutes } from '../generate/generate-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { callbackRoutes } from './callback-routes.ts';
@@ -22,4 +23,5 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   templateRoutes(scope, parts);
   keyRoutes(scope, parts);
   accountRoute(scope, parts);
+  generateRoutes(scope, parts);
 }

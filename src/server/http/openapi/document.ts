@@ -51,6 +51,10 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
           name: 'Create',
           description: 'Generate speech, images, videos and texts with Kinora or outside providers.',
         },
+        {
+          name: 'Generate',
+          description: 'Make images, videos and sounds from prompts by models.',
+        },
         { name: 'Keys', description: 'List, create and revoke the keys of an account.' },
         { name: 'Server', description: 'Check the health of the server.' },
       ],

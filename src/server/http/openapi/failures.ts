@@ -3,6 +3,8 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-op
 import { type ErrorCode, KinoraError } from '../../../base/errors.ts';
 import { createProblem } from '../../../edit/index.ts';
 import { editErrorBody, type ErrorBody, InvalidRequest, listErrorBody } from '../response/errors.ts';
+import { GenerationErrorResponse } from '../generate/generation-bodies.ts';
+import { generationErrorBody } from '../generate/generation-errors.ts';
 import { EditError, ServeError } from '../response/schemas.ts';
 import { commonHeaders, createHeader, rateLimitedHeaders } from './operation.ts';
 
@@ -142,3 +144,10 @@ export const describeIngestFailures = createFailureDescriber('Ingest', ServeErro
 
 /** Describes the errors of an operation of the Create API: the given statuses and those of every operation. */
 export const describeCreateFailures = createFailureDescriber('Create', ServeError, listErrorBody);
+
+/** Describes the errors of an operation that generates a file: the given statuses and those of every operation. */
+export const describeGenerationFailures = createFailureDescriber(
+  'Generation',
+  GenerationErrorResponse,
+  generationErrorBody,
+);
