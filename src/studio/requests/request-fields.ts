@@ -79,10 +79,11 @@ export function buildRequest(
 }
 
 function toField(own: SchemaPart, given: SchemaPart, pointer: string, isRequired: boolean): RequestField {
-  const listed = [own, ...(own.anyOf ?? [])].find((each) => each.enum !== undefined)?.enum ?? [];
+  const values = [own, ...(own.anyOf ?? [])].find((each) => each.enum !== undefined)?.enum;
+  const listed = values ?? own.examples ?? [];
   const isSwitch = own.type === 'boolean';
   const isNumber = own.type === 'number' || own.type === 'integer';
-  const isOpen = own.anyOf !== undefined;
+  const isOpen = own.anyOf !== undefined || (own.enum === undefined && own.examples !== undefined);
   const choices = isSwitch ? ['true', 'false'] : listed.map(String);
   const other = isNumber ? 'number' : (own.maxLength ?? 0) > LONG ? 'long text' : 'text';
   return {
