@@ -259,7 +259,8 @@ describe('calls', () => {
 
   it('list models, and show the options of one', async () => {
     await open();
-    const ask = async (input?: object) => JSON.parse((await tools.call('models', input)).text) as object;
+    const ask = async (input: Record<string, unknown>) =>
+      JSON.parse((await tools.call('models', input)).text) as object;
     expect(JSON.stringify(await ask({ type: 'video' }))).toMatch(/kinora-camera/);
     expect(JSON.stringify(await ask({ type: 'video' }))).not.toMatch(/kinora-speech/);
     expect(await ask({ id: 'kinora-camera' })).toMatchObject({

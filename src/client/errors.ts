@@ -88,13 +88,20 @@ interface ErrorContent {
  */
 function parseErrorContent(text: string): ErrorContent {
   const body = parseBody(text);
-  if (typeof body?.error === 'string')
-    return { message: body.error, ...(body.code !== undefined && { code: body.code }) };
-  if (body?.error) return { code: body.error.name, message: body.error.message };
   if (body?.response?.error) return body.response.error;
-  const [first] = body?.errors ?? [];
+  return body?.error === undefined ? readList(body?.errors) : readGenerationError(body.error, body.code);
+}
+
+/** Reads the error of a generation: a sentence, or the name and the message of an unknown model. */
+function readGenerationError(error: GenerationError, code: string | undefined): ErrorContent {
+  if (typeof error !== 'string') return { code: error.name, message: error.message };
+  return { message: error, ...(code !== undefined && { code }) };
+}
+
+function readList(errors: ErrorBody['errors'] = []): ErrorContent {
+  const [first] = errors;
   if (!first) return {};
-  const details = (body?.errors ?? []).map(({ code, detail = '', source }) => ({
+  const details = errors.map(({ code, detail = '', source }) => ({
     message: detail,
     ...(code !== undefined && { code }),
     ...source,
@@ -109,9 +116,11 @@ function parseErrorContent(text: string): ErrorContent {
   };
 }
 
+type GenerationError = string | { readonly name: string; readonly message: string };
+
 /** An error body of the Edit API (`response`), of another API (`errors`), or of a generation (`error`). */
 interface ErrorBody {
-  readonly error?: string | { readonly name: string; readonly message: string };
+  readonly error?: GenerationError;
   readonly code?: string;
   readonly response?: { readonly error?: ErrorContent };
   readonly errors?: readonly {

@@ -23,6 +23,11 @@ describe('the request for an image', () => {
     });
   });
 
+  test('has nothing of its surroundings but their size', () => {
+    const shape = { ...HD, rate: 25n };
+    expect(requestFor({}, shape).options).toEqual({ type: 'text-to-image', prompt: 'A cat', ...HD });
+  });
+
   test('names the service of its model, and has its instructions before the prompt', () => {
     const options = { systemPrompt: 'Be brief.', seed: 3 };
     expect(requestFor({ model: 'fal-image', options }, HD)).toMatchObject({

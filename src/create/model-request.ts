@@ -67,7 +67,9 @@ interface Chosen {
 export function toModelRequest(file: PromptedFile, viewport?: PictureSize): GenerationRequest {
   const model = modelOf(file.type, file.model);
   if (model === undefined) throw new Error(`There is no model ${file.model ?? ''}.`);
-  return { ...toRequest(model, file, viewport), model: model.model };
+  // The caller may have more of a shape than its size, which would be part of the request.
+  const size = viewport && { width: viewport.width, height: viewport.height };
+  return { ...toRequest(model, file, size), model: model.model };
 }
 
 function toRequest(model: GenerationModel, file: PromptedFile, viewport?: PictureSize): GenerationRequest {

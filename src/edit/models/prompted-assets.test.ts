@@ -148,6 +148,13 @@ describe('an asset with a prompt', () => {
       });
   });
 
+  it('may have an empty address, with a warning', () => {
+    expect(read({ type: 'image', prompt: 'x', src: '' })).toMatchObject({
+      asset: { src: 'generated:nothing' },
+      warnings: [{ field: 'timeline.tracks[0].clips[0].asset.src' }],
+    });
+  });
+
   it('can stand in a group', () => {
     const group = {
       type: 'group',

@@ -88,8 +88,12 @@ function readPromptedAsset(
   const name = dialect === 'shotstack' ? OLD_MODELS.get(moved['model']) : undefined;
   const renamed = name === undefined ? moved : { ...moved, model: name };
   const old = name === undefined ? [] : [{ field: 'model', text: describeOldModel(moved['model'], name) }];
-  const read = 'src' in renamed ? renamed : { ...renamed, src: NO_PLACEHOLDER };
-  return { asset: read, warnings: [...warnings, ...old] };
+  const isEmpty = renamed['src'] === '';
+  const read = 'src' in renamed && !isEmpty ? renamed : { ...renamed, src: NO_PLACEHOLDER };
+  const empty = isEmpty
+    ? [{ field: 'src', text: 'This address is empty and counts as absent. Remove it.' }]
+    : [];
+  return { asset: read, warnings: [...warnings, ...old, ...empty] };
 }
 
 function describeOldModel(old: unknown, name: string): string {

@@ -126,3 +126,36 @@ describe('faults', () => {
     noQuota: ELEVENLABS_NO_QUOTA,
   });
 });
+
+describe('music', () => {
+  const compose = async (options: object, access: Partial<ProviderAccess> = {}): Promise<GeneratedFile> => {
+    const music = { type: 'text-to-music', prompt: 'Calm waves', ...options } as const;
+    const context = await createProviderContext(server.url, access);
+    const started = await PROVIDER.start({ options: music, id: 'request-1' }, context);
+    return 'job' in started ? expect.unreachable('music is not a job') : started.file;
+  };
+
+  test('is an MP3 of the wanted length', async () => {
+    const file = await compose({ seconds: 10, instrumental: true }, { model: 'eleven_turbo_v2_5' });
+    expect([file.extension, file.words]).toEqual(['.mp3', undefined]);
+    expect([server.lines, server.paid]).toEqual([['POST /v1/music'], 1]);
+    expect(server.requests[0]?.json).toEqual({
+      prompt: 'Calm waves',
+      music_length_ms: 10_000,
+      force_instrumental: true,
+      model_id: 'music_v1',
+    });
+    expect(server.requests[0]?.query.get('output_format')).toBe('mp3_44100_128');
+  });
+
+  test('follows a plan in place of the prompt, by the model of the access', async () => {
+    const plan = { sections: [] };
+    await compose({ plan, seconds: 10 }, { model: 'text-to-music=music_v2' });
+    expect(server.requests[0]?.json).toEqual({ composition_plan: plan, model_id: 'music_v2' });
+  });
+
+  test('that is refused is not paid', async () => {
+    server.inject(/^POST/, answerJson(422, { detail: { status: 'bad_prompt', message: 'Name no band.' } }));
+    expect(await failureOf(compose({}))).toMatch(/^provider_refused: .*Name no band/);
+  });
+});

@@ -132,6 +132,40 @@ describe('a video of fal', () => {
   });
 });
 
+describe('a film of fal', () => {
+  const FILM = {
+    type: 'text-to-video',
+    prompt: 'A fox runs.',
+    aspectRatio: '4:3',
+    seconds: 6,
+    resolution: '720p',
+  } as const;
+
+  it('is made from words alone', async () => {
+    const started = await start({ ...FILM, sound: true });
+    expect((await finish(started)).file.extension).toBe('.mp4');
+    expect(pathsOf(started.server)[0]).toBe('POST /fal-ai/wan/v2.2-a14b/text-to-video');
+    expect(started.server.received[0]?.body).toEqual({
+      prompt: 'A fox runs.',
+      aspect_ratio: '16:9',
+      resolution: '720p',
+    });
+    expect(started.job['warning']).toMatch(/does not know the duration and sound/);
+  });
+
+  it('has the duration of the request if the model has one', async () => {
+    const model = 'text-to-video=fal-ai/bytedance/seedance/v1/pro/text-to-video';
+    const { server, job } = await start({ ...FILM, sound: true }, {}, { model });
+    expect(pathsOf(server)[0]).toBe('POST /fal-ai/bytedance/seedance/v1/pro/text-to-video');
+    expect(server.received[0]?.body).toMatchObject({
+      duration: '6',
+      aspect_ratio: '4:3',
+      generate_audio: true,
+    });
+    expect(job['warning']).toBeUndefined();
+  });
+});
+
 describe('a look at a job of fal', () => {
   async function lookFailure(answers: FalAnswers): Promise<string> {
     const { context, job } = await start(IMAGE, answers);

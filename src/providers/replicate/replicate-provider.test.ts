@@ -186,3 +186,21 @@ describeStartFailures({
     away: 'Service is in maintenance',
   },
 });
+
+describe('a film of Replicate', () => {
+  const FILM = { type: 'text-to-video', prompt: 'A fox runs.', aspectRatio: '4:3', seconds: 6 } as const;
+
+  it('is made from words alone', async () => {
+    const { server, job } = await submit(FILM);
+    expect(pathsOf(server)[0]).toMatch(/wan-video\/wan-2\.2-t2v-fast\/predictions$/);
+    expect(server.received[0]?.body).toEqual({ input: { prompt: 'A fox runs.', aspect_ratio: '16:9' } });
+    expect((await job)['warning']).toMatch(/does not know the duration/);
+  });
+
+  it('has the duration of the request if the model has one', async () => {
+    const { server } = await submit(FILM, {}, { model: 'bytedance/seedance-1-pro' });
+    expect(server.received[0]?.body).toEqual({
+      input: { prompt: 'A fox runs.', aspect_ratio: '4:3', duration: 6 },
+    });
+  });
+});

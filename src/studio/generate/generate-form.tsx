@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Account, KinoraClient, NewCreatedAsset } from '../../client/index.ts';
+import type { Account, GenerationModel, KinoraClient, NewCreatedAsset } from '../../client/index.ts';
 import { apiDescription, loadApiDescription } from '../requests/api-description.ts';
 import { buildRequest, listRequestFields, type RequestValues } from '../requests/request-fields.ts';
 import { FieldForm } from '../requests/field-form.tsx';
@@ -10,6 +10,7 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { account } from '../shell/session.ts';
 import { type GenerationPair, listGenerationPairs } from './generation-pairs.ts';
+import { ModelForm } from './model-form.tsx';
 
 const USUAL = ['/text', '/prompt', '/imageUrl', '/voice', '/avatar', '/language', '/width', '/height'];
 const TITLES: Readonly<Record<string, string>> = {
@@ -17,6 +18,13 @@ const TITLES: Readonly<Record<string, string>> = {
   '/cfgScale': 'How strictly it follows the prompt',
   '/guidanceScale': 'How softly the move starts and stops',
   '/motion': 'How far the picture moves',
+};
+
+const NOT_SET_UP = ' (not set up)';
+const GROUPS: Readonly<Record<GenerationModel['type'], string>> = {
+  image: 'Models for pictures',
+  video: 'Models for films',
+  audio: 'Models for sounds',
 };
 
 interface GenerateFormProps {
@@ -28,31 +36,41 @@ interface GenerateFormProps {
 /** A form for speech, pictures and other media that Kinora or a service makes. */
 export function GenerateForm({ client, onAdded }: GenerateFormProps): JSX.Element {
   const { failure, run } = useAttempt();
-  useEffect(() => void run(() => loadApiDescription(client)), [client]);
+  const models = useSignal<readonly GenerationModel[] | undefined>(undefined);
+  useEffect(() => {
+    void run(async () => {
+      await loadApiDescription(client);
+      models.value = await client.models();
+    });
+  }, [client]);
   const { value: document } = apiDescription;
   const { value: known } = account;
-  if (!document || !known) return <FailureMessage text={failure.value} />;
-  if (known.scope !== 'full')
+  if (!document || !known || !models.value) return <FailureMessage text={failure.value} />;
+  if (known.scope === 'read')
     return <p class="message">This key may not generate media. Sign in with a key that may do everything.</p>;
-  return (
-    <Choice
-      pairs={listGenerationPairs(document, known.generation)}
-      client={client}
-      known={known}
-      onAdded={onAdded}
-    />
-  );
+  // A key that may render may have models make files, but may not use the Create API.
+  const pairs = known.scope === 'full' ? listGenerationPairs(document, known.generation) : [];
+  return <Choice pairs={pairs} models={models.value} client={client} known={known} onAdded={onAdded} />;
 }
 
 interface ChoiceProps extends GenerateFormProps {
   readonly known: Account;
   readonly pairs: readonly GenerationPair[];
+  readonly models: readonly GenerationModel[];
 }
 
-function Choice({ client, known, pairs, onAdded }: ChoiceProps): JSX.Element {
-  const chosen = useSignal(0);
+function Choice({ client, known, pairs, models, onAdded }: ChoiceProps): JSX.Element {
+  const chosen = useSignal(pairs[0] ? nameOf(pairs[0]) : (models[0]?.model ?? ''));
   const values = useSignal<RequestValues>({});
-  const pair = pairs[chosen.value];
+  const choose = <ChoiceField pairs={pairs} models={models} chosen={chosen} />;
+  const model = models.find((each) => each.model === chosen.value);
+  if (model)
+    return (
+      <ModelForm key={model.model} client={client} model={model} onAdded={onAdded}>
+        {choose}
+      </ModelForm>
+    );
+  const pair = pairs.find((each) => nameOf(each) === chosen.value);
   if (!pair) return <p class="message">This server generates no media.</p>;
   const access = known.generation.find(({ type }) => type === pair.type);
   const send = async (): Promise<void> => {
@@ -63,23 +81,6 @@ function Choice({ client, known, pairs, onAdded }: ChoiceProps): JSX.Element {
     await client.createdAssets.create<NewCreatedAsset>(wanted);
     onAdded();
   };
-  const choose = (
-    <label class="field">
-      <span>What to generate</span>
-      <select
-        class="input"
-        value={chosen.value}
-        onChange={({ currentTarget }) => (chosen.value = Number(currentTarget.value))}
-      >
-        {pairs.map((each, index) => (
-          <option key={nameOf(each)} value={index}>
-            {nameOf(each)}
-            {each.isReady ? '' : ' (not set up)'}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
   if (!pair.isReady && access) return <NotSetUp choose={choose} access={access} provider={pair.provider} />;
   return (
     <div class="card">
@@ -96,6 +97,44 @@ function Choice({ client, known, pairs, onAdded }: ChoiceProps): JSX.Element {
         {choose}
       </FieldForm>
     </div>
+  );
+}
+
+/** The choice of what to generate: by the Create API, or by a model from a prompt. */
+function ChoiceField(props: {
+  readonly pairs: readonly GenerationPair[];
+  readonly models: readonly GenerationModel[];
+  readonly chosen: Signal<string>;
+}): JSX.Element {
+  const { pairs, models, chosen } = props;
+  return (
+    <label class="field">
+      <span>What to generate</span>
+      <select
+        class="input"
+        value={chosen.value}
+        onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}
+      >
+        {pairs.map((each) => (
+          <option key={nameOf(each)} value={nameOf(each)}>
+            {nameOf(each)}
+            {each.isReady ? '' : NOT_SET_UP}
+          </option>
+        ))}
+        {(['image', 'video', 'audio'] as const).map((type) => (
+          <optgroup key={type} label={GROUPS[type]}>
+            {models
+              .filter((each) => each.type === type)
+              .map(({ model, name, available }) => (
+                <option key={model} value={model}>
+                  {name}
+                  {available ? '' : NOT_SET_UP}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -81,10 +81,9 @@ export function buildRequest(
 }
 
 function toField(own: SchemaPart, given: SchemaPart, pointer: string, isRequired: boolean): RequestField {
-  const listed = [own, ...(own.anyOf ?? [])].find((each) => each.enum !== undefined)?.enum ?? [];
+  const { listed, isOpen } = listChoices(own);
   const isSwitch = own.type === 'boolean';
   const isNumber = own.type === 'number' || own.type === 'integer';
-  const isOpen = own.anyOf !== undefined;
   const choices = isSwitch ? ['true', 'false'] : listed.map(String);
   const other = isNumber ? 'number' : (own.maxLength ?? 0) > LONG ? 'long text' : 'text';
   return {
@@ -99,6 +98,16 @@ function toField(own: SchemaPart, given: SchemaPart, pointer: string, isRequired
     maximum: own.maximum,
     maxLength: own.maxLength,
   };
+}
+
+/** Returns the values that a field proposes, and whether it takes others, too. */
+function listChoices({ enum: only, anyOf, examples }: SchemaPart): {
+  readonly listed: readonly unknown[];
+  readonly isOpen: boolean;
+} {
+  const [part] = (anyOf ?? []).filter((each) => each.enum !== undefined);
+  const listed = only ?? part?.enum ?? examples ?? [];
+  return { listed, isOpen: anyOf !== undefined || (only === undefined && examples !== undefined) };
 }
 
 function readValue({ type }: SchemaPart, text: string): unknown {

@@ -16,6 +16,8 @@ const TYPES: Readonly<Record<GenerationAccess['type'], string>> = {
   'image-to-video': 'Video from a picture',
   'text-to-avatar': 'Speaking people',
   'text-generator': 'Texts',
+  'text-to-video': 'Films from words',
+  'text-to-music': 'Music',
 };
 
 const SERVICES: Readonly<Record<GenerationService, { readonly title: string; readonly setting: string }>> = {

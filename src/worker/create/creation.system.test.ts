@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../../base/errors.ts';
 import { SILENT } from '../../base/logger.ts';
-import type { GenerationOptions } from '../../create/model.ts';
+import type { GenerationOptions, GenerationRequest } from '../../create/model.ts';
 import type { CreationContext, MediaGenerator } from '../../generation/media-generator.ts';
 import { ADDRESSES, openTestServer, type TestServer } from '../../server/http/server.fixture.ts';
 import { findAssetsOfRender } from '../../store/assets.ts';
@@ -16,6 +16,7 @@ import {
   deleteCreatedAsset,
   findCreatedAsset,
 } from '../../store/generation/created-assets.ts';
+import { addGeneration } from '../../store/generation/generation-jobs.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../store/test-databases.fixture.ts';
 import { OFFLINE_CONTEXT } from '../worker-context.fixture.ts';
 import { startWorker, type Worker } from '../worker.ts';
@@ -145,6 +146,26 @@ describe.each(TEST_DATABASES)('created assets on $name', ({ missing, start }) =>
       await waitUntil(async () => (await find(id))?.status === 'queued' && obtained.length === 1);
       expect(await ended(id)).toMatchObject({ status: 'done', attempt: 2 });
     }, 20_000);
+
+    it('of models may start with any image, and those with a key are takes of their own', async () => {
+      const requests: GenerationRequest[] = [];
+      const make = obtain;
+      obtain = (request, context) => {
+        requests.push(request);
+        return make(request, context);
+      };
+      const id = uuid();
+      const { v1: owner } = server.owners;
+      const options = JSON.stringify(SPEECH);
+      const asset = { id, owner, stage: 'v1', provider: 'kinora', type: SPEECH.type, options } as const;
+      const more = { model: 'kinora-speech', content: 'c', take: 'my key', created: new Date() };
+      await addGeneration(tables(), { ...asset, ...more }, (transaction) =>
+        server.parts.queue.creations.submit(transaction, { kind: 'created', id, owner }),
+      );
+      expect(await ended(id)).toMatchObject({ status: 'done' });
+      expect(requests).toMatchObject([{ model: 'kinora-speech', take: id }]);
+      expect(obtained[0]?.checkImage).toBeUndefined();
+    });
 
     it('end when they are deleted, and leave no file', async () => {
       obtain = (_request, { signal }) =>
