@@ -300,3 +300,34 @@ it('takes numbers as people write them, and changes them by keys and by dragging
   expect(await read()).toBe(4.59);
   await page.keyboard.press('Escape');
 });
+
+it('copies, cuts and pastes clips, trims them to the playhead, and closes gaps', async () => {
+  const { page } = studio;
+  await openEdit([...TEXTS, { asset: { type: 'text', text: 'Three' }, start: 6, length: 2 }]);
+  const times = async (): Promise<string> =>
+    (await readTracks())
+      .map((clips) => clips.map(({ asset, start, length }) => `${asset.text} ${start}+${length}`).join(', '))
+      .join(' | ');
+  const press = async (key: string, expected: string): Promise<void> => {
+    await page.keyboard.press(key);
+    await expect.poll(times).toBe(expected);
+  };
+  const seek = async (second: number): Promise<void> => {
+    const ruler = await boxOf('.ruler');
+    await page.mouse.click(ruler.x + 12 + second * 80, ruler.y + 6);
+  };
+  await page.locator('.clip', { hasText: 'Two' }).click();
+  await seek(4);
+  await press('q', 'One 0+2, Two 3+1, Three 5+2');
+  await press('Control+c', 'One 0+2, Two 3+1, Three 5+2');
+  await seek(7);
+  await press('Control+v', 'One 0+2, Two 3+1, Three 5+2, Two 7+1');
+  await press('Control+x', 'One 0+2, Two 3+1, Three 5+2');
+  await page.locator('.clip', { hasText: 'Two' }).click();
+  await press('Shift+Delete', 'One 0+2, Three 4+2');
+  await page.locator('.clip', { hasText: 'One' }).click();
+  await seek(1);
+  await press(']', 'One 0+1, Three 4+2');
+  await openEdit(TEXTS);
+  await press('Control+v', 'One 0+2, Two 3+2 | Two 0+1');
+});
