@@ -5,7 +5,14 @@ import { type ClipSpan, listSpans } from './clip-spans.ts';
 import { duplicateClips, insertClip, moveClips, moveToTrack, removeClips } from './commands.ts';
 import { copyClips, pasteClips } from './copied-clips.ts';
 import { removeWithGap, trimTo } from './cut/close-gap.ts';
-import { type Change, changeText, type DraftEdit, readDraft, writeEdit } from './edit-text.ts';
+import {
+  type Change,
+  changeText,
+  type DraftClip,
+  type DraftEdit,
+  readDraft,
+  writeEdit,
+} from './edit-text.ts';
 import { beginHistory, record, redo, undo } from './history.ts';
 import { ASSETS, FILE_SECONDS, knownTimes } from './shown-frames.fixture.ts';
 import { splitClips } from './cut/split-clips.ts';
@@ -78,7 +85,10 @@ interface Given {
   readonly number: number;
 }
 
-const SETTINGS = { rate: RATE, fileLengthOf: () => FILE_SECONDS };
+const SETTINGS = {
+  rate: RATE,
+  fileLengthOf: ({ asset }: DraftClip) => (asset?.type === 'image' ? undefined : FILE_SECONDS),
+};
 const FACTS = { rate: RATE, fileLength: FILE_SECONDS };
 
 /** All commands. The last clips stay, because an edit needs one. */
