@@ -331,3 +331,25 @@ it('copies, cuts and pastes clips, trims them to the playhead, and closes gaps',
   await openEdit(TEXTS);
   await press('Control+v', 'One 0+2, Two 3+2 | Two 0+1');
 });
+
+it('cuts the tweens of a clip whose length is typed, and not before the last letter', async () => {
+  const { page } = studio;
+  const scale = [{ from: 0, to: 1, start: 1, length: 2 }];
+  await openEdit([{ asset: { type: 'text', text: 'One' }, start: 0, length: 4, scale }]);
+  await page.locator('.clip').click();
+  await page.getByRole('tab', { name: 'Clip' }).click();
+  const length = page.getByLabel('Length', { exact: true }).first();
+  await length.press('Control+a');
+  await length.pressSequentially('2.5');
+  await expect
+    .poll(async () => (await readTracks())[0]?.[0])
+    .toMatchObject({
+      length: 2.5,
+      scale: [{ from: 0, to: 0.75, start: 1, length: 1.5 }],
+    });
+  await length.press('Control+a');
+  await length.pressSequentially('15');
+  await length.press('Escape');
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await readTracks())[0]?.[0]).toMatchObject({ length: 4, scale });
+});
