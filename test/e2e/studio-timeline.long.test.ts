@@ -300,3 +300,56 @@ it('takes numbers as people write them, and changes them by keys and by dragging
   expect(await read()).toBe(4.59);
   await page.keyboard.press('Escape');
 });
+
+it('copies, cuts and pastes clips, trims them to the playhead, and closes gaps', async () => {
+  const { page } = studio;
+  await openEdit([...TEXTS, { asset: { type: 'text', text: 'Three' }, start: 6, length: 2 }]);
+  const times = async (): Promise<string> =>
+    (await readTracks())
+      .map((clips) => clips.map(({ asset, start, length }) => `${asset.text} ${start}+${length}`).join(', '))
+      .join(' | ');
+  const press = async (key: string, expected: string): Promise<void> => {
+    await page.keyboard.press(key);
+    await expect.poll(times).toBe(expected);
+  };
+  const seek = async (second: number): Promise<void> => {
+    const ruler = await boxOf('.ruler');
+    await page.mouse.click(ruler.x + 12 + second * 80, ruler.y + 6);
+  };
+  await page.locator('.clip', { hasText: 'Two' }).click();
+  await seek(4);
+  await press('q', 'One 0+2, Two 3+1, Three 5+2');
+  await press('Control+c', 'One 0+2, Two 3+1, Three 5+2');
+  await seek(7);
+  await press('Control+v', 'One 0+2, Two 3+1, Three 5+2, Two 7+1');
+  await press('Control+x', 'One 0+2, Two 3+1, Three 5+2');
+  await page.locator('.clip', { hasText: 'Two' }).click();
+  await press('Shift+Delete', 'One 0+2, Three 4+2');
+  await page.locator('.clip', { hasText: 'One' }).click();
+  await seek(1);
+  await press(']', 'One 0+1, Three 4+2');
+  await openEdit(TEXTS);
+  await press('Control+v', 'One 0+2, Two 3+2 | Two 0+1');
+});
+
+it('cuts the tweens of a clip whose length is typed, and not before the last letter', async () => {
+  const { page } = studio;
+  const scale = [{ from: 0, to: 1, start: 1, length: 2 }];
+  await openEdit([{ asset: { type: 'text', text: 'One' }, start: 0, length: 4, scale }]);
+  await page.locator('.clip').click();
+  await page.getByRole('tab', { name: 'Clip' }).click();
+  const length = page.getByLabel('Length', { exact: true }).first();
+  await length.press('Control+a');
+  await length.pressSequentially('2.5');
+  await expect
+    .poll(async () => (await readTracks())[0]?.[0])
+    .toMatchObject({
+      length: 2.5,
+      scale: [{ from: 0, to: 0.75, start: 1, length: 1.5 }],
+    });
+  await length.press('Control+a');
+  await length.pressSequentially('15');
+  await length.press('Escape');
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await readTracks())[0]?.[0]).toMatchObject({ length: 4, scale });
+});

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { JsonPath } from '../document/edit-text.ts';
 import { readFieldName } from '../document/json-places.ts';
 import '../style/edit.css';
+import { handleClipboard } from '../timeline/clipboard.ts';
 import { TimelinePanel } from '../timeline/timeline.tsx';
 import { editCheck, syntaxProblem } from './edit-state.ts';
 import { Preview } from './preview.tsx';
@@ -11,11 +12,17 @@ import { handleShortcut } from './shortcuts.ts';
 import { SidePane } from './side-pane.tsx';
 import { showField } from './side-tabs.ts';
 
+const CLIPBOARD_EVENTS = ['copy', 'cut', 'paste'] as const;
+
 /** The view in which an edit is made: picture, timeline and JSON in step. */
 export function EditView(): JSX.Element {
   useEffect(() => {
     document.addEventListener('keydown', handleShortcut);
-    return () => document.removeEventListener('keydown', handleShortcut);
+    for (const type of CLIPBOARD_EVENTS) document.addEventListener(type, handleClipboard);
+    return () => {
+      document.removeEventListener('keydown', handleShortcut);
+      for (const type of CLIPBOARD_EVENTS) document.removeEventListener(type, handleClipboard);
+    };
   }, []);
   return (
     <main class="edit">

@@ -2,8 +2,10 @@ import {
   duplicateSelected,
   nudgeSelected,
   removeSelected,
+  removeSelectedWithGap,
   selectAll,
   splitAtPlayhead,
+  trimToPlayhead,
 } from '../timeline/clip-actions.ts';
 import { goToNextMarker, markMoment, markPlayhead, unmarkRange } from '../timeline/timeline-marks.ts';
 import { fitTimeline, zoomBy } from '../timeline/timeline-view.ts';
@@ -43,9 +45,18 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ',', does: 'Move the selected clips one frame back', run: () => nudgeSelected(-1) },
   { keys: '.', does: 'Move the selected clips one frame forward', run: () => nudgeSelected(1) },
   { keys: 's', does: 'Split at the playhead', run: splitAtPlayhead },
+  { keys: '[', does: 'Begin the clip at the playhead', run: () => trimToPlayhead('start', false) },
+  { keys: ']', does: 'End the clip at the playhead', run: () => trimToPlayhead('end', false) },
+  { keys: 'q', does: 'Cut off what is before the playhead', run: () => trimToPlayhead('start', true) },
+  { keys: 'w', does: 'Cut off what is after the playhead', run: () => trimToPlayhead('end', true) },
   { keys: 'mod+d', does: 'Duplicate the selected clips', run: duplicateSelected },
   { keys: 'Delete', does: 'Delete the selected clips', run: removeSelected },
   { keys: 'Backspace', does: 'Delete the selected clips', run: removeSelected },
+  {
+    keys: 'Shift+Delete',
+    does: 'Delete the selected clips and close the gaps',
+    run: removeSelectedWithGap,
+  },
   { keys: 'mod+a', does: 'Select all clips', run: selectAll },
   { keys: 'Escape', does: 'Select nothing', run: () => (selection.value = new Set()) },
   { keys: 'mod+z', does: 'Undo', run: undoChange },
@@ -63,11 +74,14 @@ export function handleShortcut(event: KeyboardEvent): void {
   shortcut.run();
 }
 
-function nameOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string {
+function nameOf(event: KeyboardEvent): string {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   const isLetter = key.length === 1;
+  // Some keyboards write [ and ] with this key, which also counts as Control and Alt.
+  const isThirdLevel = event.getModifierState('AltGraph');
   return [
-    ...(ctrlKey || metaKey ? ['mod'] : []),
-    ...(altKey ? ['Alt'] : []),
+    ...((ctrlKey || metaKey) && !isThirdLevel ? ['mod'] : []),
+    ...(altKey && !isThirdLevel ? ['Alt'] : []),
     // Shift is part of signs such as +, but not of letters.
     ...(shiftKey && (!isLetter || /[a-z]/i.test(key)) ? ['Shift'] : []),
     isLetter ? key.toLowerCase() : key,

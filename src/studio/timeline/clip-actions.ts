@@ -1,7 +1,9 @@
-import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
+import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
 import { duplicateClips, moveClips, removeClips } from '../document/commands.ts';
 import { secondsOfFrames } from '../document/frame-grid.ts';
+import { removeWithGap, trimTo } from '../document/cut/close-gap.ts';
 import { splitClips } from '../document/cut/split-clips.ts';
+import type { ClipEdge } from '../document/cut/trim-clip.ts';
 import { apply, draft, frameRate, playhead, selected, selection, spans } from '../edit/edit-state.ts';
 import { notify } from '../shell/notice.tsx';
 import { findFileLength } from './file-lengths.ts';
@@ -26,6 +28,31 @@ export function removeSelected(): void {
   const places = selected.value;
   selection.value = new Set();
   apply(removeClips(draft.value, spans.value, places));
+}
+
+/** Removes the selected clips, and closes the gaps on their tracks. */
+export function removeSelectedWithGap(): void {
+  const places = selected.value;
+  selection.value = new Set();
+  apply(removeWithGap(draft.value, spans.value, places));
+}
+
+/**
+ * Moves an edge of the selected clips to the playhead, or that of all clips that are visible there.
+ *
+ * @param closesGap true to move what comes later on the track by as much.
+ */
+export function trimToPlayhead(edge: ClipEdge, closesGap: boolean): void {
+  const at = playhead.value;
+  const isShown = ({ start, length }: ClipSpan): boolean => start < at && at < start + length;
+  const chosen = selected.value.length > 0 ? selected.value : spans.value.filter(isShown);
+  apply(
+    chosen.flatMap((span) => {
+      const fileLength = findFileLength(findClip(draft.value, span) ?? {});
+      const move = { edge, closesGap, rate: frameRate.value, fileLength };
+      return trimTo(draft.value, spans.value, span, at, move);
+    }),
+  );
 }
 
 /** Moves the selected clips by some frames. */

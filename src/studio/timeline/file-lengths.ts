@@ -9,6 +9,9 @@ import { readMediaFacts } from '../media/use-file-facts.ts';
 /** The seconds of the files by their addresses. Undefined for a file that the server cannot read. */
 const lengths = signal<ReadonlyMap<string, number | undefined>>(new Map());
 
+/** Names of pictures that may be animated. */
+const ANIMATED = /\.(gif|apng|webp)$/i;
+
 /** Returns the seconds of the file of a clip. Undefined if they are not known yet. */
 export function findFileLength(clip: DraftClip): number | undefined {
   const url = fileOf(clip);
@@ -33,7 +36,10 @@ async function measure(
 ): Promise<void> {
   let length: number | undefined;
   try {
-    length = readMediaFacts(await client.probe(url, { signal })).duration;
+    const media = await client.probe(url, { signal });
+    // A picture of one frame has the length of this frame.
+    const isMoving = media.streams.some(({ nb_frames: frames }) => frames !== '1');
+    length = isMoving ? readMediaFacts(media).duration : undefined;
   } catch {
     // Its clips can then be trimmed without end, as the engine allows.
     if (signal.aborted) return;
@@ -44,6 +50,7 @@ async function measure(
 /** Returns the address of the file that a clip plays, if the server can measure it. */
 function fileOf(clip: DraftClip): string | undefined {
   const { type = '', src } = clip.asset ?? {};
-  const isMeasured = isTrimmed(clip) && ['video', 'audio', 'luma'].includes(type);
-  return isMeasured && typeof src === 'string' && /^https?:/.test(src) ? src : undefined;
+  if (typeof src !== 'string' || !/^https?:/.test(src)) return undefined;
+  const isPlayed = isTrimmed(clip) && ['video', 'audio', 'luma'].includes(type);
+  return isPlayed || (type === 'image' && ANIMATED.test(src)) ? src : undefined;
 }

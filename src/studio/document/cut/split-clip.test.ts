@@ -17,8 +17,14 @@ function editOf(clip: object, fps = 25): string {
 function split(edit: string, second: number, fps = 25): Split & { readonly after: string } {
   const draft = readDraft(edit) as DraftEdit;
   const [span] = listSpans(draft, { tracks: [{ clips: [{ start: 1, length: 4 }] }] });
-  const done = splitClip(draft, span!, second, { rate: fps, fileLength: FILE_SECONDS });
+  const done = splitClip(draft, span!, second, { rate: fps, fileLength: fileLengthOf(draft) });
   return { ...done, after: changeText(edit, done.changes) };
+}
+
+/** Returns the length of the file of the first clip. A picture has none. */
+function fileLengthOf(draft: DraftEdit): number | undefined {
+  const type = draft.timeline?.tracks?.[0]?.clips?.[0]?.asset?.type;
+  return type === 'video' || type === 'audio' ? FILE_SECONDS : undefined;
 }
 
 function clipsOf(edit: string): readonly DraftClip[] {
@@ -150,7 +156,12 @@ it('a text that has appeared does not appear again', () => {
 });
 
 it.each<[string, object, number, string]>([
-  ['a transition that only one clip can have', { transition: { in: 'wipeLeft' } }, 1.4, 'still appearing'],
+  [
+    'a transition that only one clip can have',
+    { transition: { in: 'wipeLeft' } },
+    1.4,
+    'still appearing here (Wipe left)',
+  ],
   ['its counterpart', { transition: { out: 'wipeLeft' } }, 4.6, 'already disappearing'],
   ['a fade of tweens', { transition: { in: 'fade' }, opacity: [step] }, 1.4, 'still appearing'],
   [
@@ -167,6 +178,13 @@ it.each<[string, object, number, string]>([
   const { changes, obstacle } = split(editOf(clip), second);
   expect(changes).toEqual([]);
   expect(obstacle).toContain(words);
+});
+
+it('an animated picture is not split', () => {
+  const draft = readDraft(editOf({})) as DraftEdit;
+  const [span] = listSpans(draft);
+  const { obstacle } = splitClip(draft, span!, 3, { rate: 25, fileLength: 1 });
+  expect(obstacle).toContain('animated picture');
 });
 
 it.each([0.5, 1, 1.01, 4.99, 5, 7])('nothing is split at %s, where a half would have no frame', (second) => {

@@ -22,7 +22,7 @@ const TEXT = writeEdit({
 });
 const draft = readDraft(TEXT) as DraftEdit;
 const spans = listSpans(draft, knownTimes(TEXT));
-const settings = { rate: 25, fileLengthOf: () => 10 };
+const settings = { rate: 25, fileLengthOf: () => undefined };
 
 function tracksOf(text: string): (readonly DraftClip[])[] {
   parseText(text);

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../schema/field-words.ts';
 import { readAt } from '../../schema/walk-schema.ts';
 import { parseAlias } from '../../../base/vocabulary/alias-reference.ts';
 import type { DraftClip } from '../edit-text.ts';
@@ -21,7 +22,7 @@ export function findObstacle(
   transitions: DraftTransitions,
 ): string | undefined {
   return (
-    describeKind(clip) ??
+    describeKind(clip, moment) ??
     describeRepetition(clip, moment) ??
     describeTransition(clip, moment, transitions) ??
     describeEntrance(clip, moment)
@@ -36,19 +37,21 @@ const UNDIVIDED: Readonly<Record<string, string>> = {
     'A video that is still to be generated cannot be split. Render it first, and use its file in the edit.',
 };
 
-function describeKind({ asset }: DraftClip): string | undefined {
+function describeKind({ asset }: DraftClip, { fileLength }: SplitMoment): string | undefined {
   const type = asset?.type ?? '';
   if (type === 'rich-caption' && parseAlias(asset?.['src']) === undefined)
     return 'These captions begin anew in each clip, so they cannot be split. Trim them at one of their ends.';
   if (readAt(asset, ['cutSilence']) !== undefined && readAt(asset, ['cutSilence']) !== false)
     return 'The silences of this clip are cut out, so it cannot be split exactly. Reset "Cut silence" first.';
+  if (type === 'image' && fileLength !== undefined)
+    return 'An animated picture begins anew in each clip, so it cannot be split. Trim it at one of its ends.';
   return UNDIVIDED[type];
 }
 
 function describeRepetition(clip: DraftClip, { length, fileLength }: SplitMoment): string | undefined {
   if (!isLooped(clip) || readSpeed(clip) <= 0) return undefined;
   const once = longestLength({ ...clip, asset: { ...clip.asset, loop: false } }, fileLength);
-  if (clip.asset?.type !== 'image' && fileLength !== undefined && length <= once) return undefined;
+  if (fileLength !== undefined && length <= once) return undefined;
   return 'The file repeats in this clip, and a repetition cannot begin in its middle. Switch "Loop" off, or trim the clip.';
 }
 
@@ -59,9 +62,9 @@ function describeTransition(
 ): string | undefined {
   const isPlain = clip['opacity'] === undefined || typeof clip['opacity'] === 'number';
   if (enter && at < enter.seconds && !(isFade(enter) && isPlain && !shares.in))
-    return `The clip is still appearing here (${enter.name}). Split it after its first ${formatSeconds(enter.seconds)} s.`;
+    return `The clip is still appearing here (${wordsOf(enter.name)}). Split it after its first ${formatSeconds(enter.seconds)} s.`;
   if (leave && length - at < leave.seconds && !(isFade(leave) && isPlain && !shares.out))
-    return `The clip is already disappearing here (${leave.name}). Split it before its last ${formatSeconds(leave.seconds)} s.`;
+    return `The clip is already disappearing here (${wordsOf(leave.name)}). Split it before its last ${formatSeconds(leave.seconds)} s.`;
   return undefined;
 }
 

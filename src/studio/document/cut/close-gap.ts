@@ -1,0 +1,64 @@
+import { type ClipPlace, type ClipSpan, findClip, keyOf } from '../clip-spans.ts';
+import { removeClips } from '../commands.ts';
+import type { Change, DraftEdit } from '../edit-text.ts';
+import { nearestFrameAt, secondsOfFrames } from '../frame-grid.ts';
+import { startAt } from './set-times.ts';
+import { type ClipEdge, type CutFacts, trimClip } from './trim-clip.ts';
+
+/** Seconds that are as good as none. */
+const TINY = 0.0005;
+
+/** Removes clips, and moves what comes later on their tracks forward by as much. */
+export function removeWithGap(
+  edit: DraftEdit,
+  spans: readonly ClipSpan[],
+  places: readonly ClipPlace[],
+): Change[] {
+  const gone = new Set(places.map(keyOf));
+  const removed = spans.filter((span) => gone.has(keyOf(span)));
+  const moves = spans
+    .filter((span) => span.hasStart && !gone.has(keyOf(span)))
+    .flatMap((span) => {
+      const before = removed.filter(({ track, start }) => track === span.track && start < span.start - TINY);
+      const by = before.reduce((sum, { length }) => sum + length, 0);
+      return by > 0 ? startAt(edit, span, Math.max(0, span.start - by)) : [];
+    });
+  return [...moves, ...removeClips(edit, spans, places)];
+}
+
+/** How an edge of a clip is moved to a second. */
+export interface EdgeMove extends CutFacts {
+  readonly edge: ClipEdge;
+  /** True to move what comes later on the track by as much. The clip then stays where it begins. */
+  readonly closesGap: boolean;
+}
+
+/** Moves an edge of a clip to a second of the timeline. Changes nothing if nothing of the clip would be left. */
+export function trimTo(
+  edit: DraftEdit,
+  spans: readonly ClipSpan[],
+  span: ClipSpan,
+  second: number,
+  { edge, closesGap, ...facts }: EdgeMove,
+): Change[] {
+  const at = secondsOfFrames(nearestFrameAt(second, facts.rate), facts.rate);
+  const end = span.start + span.length;
+  const isLeft = edge === 'start' ? at < end - TINY : at > span.start + TINY;
+  const by = at - (edge === 'start' ? span.start : end);
+  if (!isLeft || Math.abs(by) < TINY || !findClip(edit, span)) return [];
+  const trimmed = trimClip(edit, span, edge, by, facts);
+  const shift = edge === 'start' ? by : -by;
+  if (!closesGap || shift <= 0) return trimmed;
+  const later = spans.filter(
+    (other) =>
+      other.track === span.track &&
+      other.hasStart &&
+      other.start >= end - TINY &&
+      keyOf(other) !== keyOf(span),
+  );
+  return [
+    ...trimmed,
+    ...(edge === 'start' && span.hasStart ? startAt(edit, span, span.start) : []),
+    ...later.flatMap((other) => startAt(edit, other, other.start - shift)),
+  ];
+}
