@@ -20,10 +20,14 @@ const LETTER_MS = 180;
 const MOVE_MS = 60;
 const LENGTH = 12;
 
-/** Notes when the picture changes, and returns the longest times without a change while the playhead moves. */
+/**
+ * Notes when the picture changes, and returns the longest times without a change while the playhead moves. A move
+ * within a frame needs no other picture: it counts only if one is on its way.
+ */
 const WATCH_PICTURE = `{
   const gaps = [];
   let since;
+  let moved = 0;
   const note = () => {
     const now = performance.now();
     if (since !== undefined) gaps.push(now - since);
@@ -33,10 +37,14 @@ const WATCH_PICTURE = `{
   setInterval(() => {
     const src = document.querySelector('.picture img')?.src;
     if (src !== shown) note();
+    else if (performance.now() - moved > 250 && !document.querySelector('.picture[aria-busy=true]')) since = undefined;
     shown = src;
   }, 10);
   const clock = document.querySelector('.clock');
-  new MutationObserver(() => (since ??= performance.now())).observe(clock, { characterData: true, subtree: true, childList: true });
+  new MutationObserver(() => {
+    moved = performance.now();
+    since ??= moved;
+  }).observe(clock, { characterData: true, subtree: true, childList: true });
   globalThis.gapsOfPicture = () => gaps.sort((one, other) => other - one).slice(0, 5);
 }`;
 

@@ -34,7 +34,13 @@ try {
   await page.locator('.picture img').waitFor({ timeout: 60_000 });
   report('playhead moved, until its picture', await scrub(page), 'ms');
   report('one frame forward after a rest, until its picture', await stepForward(page), 'ms');
-  report(`script, style and layout of a move among ${CLIPS} clips`, await drag(page), 'ms');
+  const what = `script, style and layout of a move among ${CLIPS} clips`;
+  await openClips(page, 90);
+  await page.keyboard.press('Shift+Z');
+  report(`${what} in 30 minutes, all in view`, await drag(page), 'ms');
+  report(`a step of the zoom with ${CLIPS} clips in 30 minutes`, await zoom(page), 'ms');
+  await openClips(page, 2);
+  report(what, await drag(page), 'ms');
   report(`a letter in the form with ${CLIPS} clips, script, style and layout`, await write(page), 'ms');
 } finally {
   await endServer(server);
@@ -91,12 +97,12 @@ interface Picture {
   readonly complete: boolean;
 }
 
-/** Drags a clip. Returns the milliseconds of work of the page for each move of the pointer. */
-async function drag(page: Page): Promise<number[]> {
+/** Opens an edit with many clips on ten tracks. @param step seconds from the start of a clip to that of the next. */
+async function openClips(page: Page, step: number): Promise<void> {
   const clips = Array.from({ length: CLIPS }, (_clip, index) => ({
     asset: { type: 'text', text: `Clip ${index}` },
-    start: (index % 20) * 2,
-    length: 1.5,
+    start: (index % 20) * step,
+    length: step * 0.75,
   }));
   const tracks = Array.from({ length: 10 }, (_track, index) => ({
     clips: clips.slice(index * 20, index * 20 + 20),
@@ -117,16 +123,33 @@ async function drag(page: Page): Promise<number[]> {
     .nth(CLIPS - 1)
     .waitFor({ state: 'attached' });
   await page.waitForTimeout(3000);
+}
+
+/** Zooms in and out with the keyboard. Returns the milliseconds of work of the page for each step. */
+async function zoom(page: Page): Promise<number[]> {
+  const read = await openWorkMeter(page);
+  const times: number[] = [];
+  for (let index = 0; index < STEPS; index++) {
+    const before = await read();
+    await page.keyboard.press(index % 2 === 0 ? '+' : '-');
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
+    times.push((await read()) - before);
+  }
+  return times;
+}
+
+/** Drags a clip. Returns the milliseconds of work of the page for each move of the pointer. */
+async function drag(page: Page): Promise<number[]> {
   const box = await page.locator('.clip').first().boundingBox();
   if (!box) throw new Error('No clip is visible.');
   const read = await openWorkMeter(page);
-  await page.mouse.move(box.x + 40, box.y + 10);
+  await page.mouse.move(box.x + 20, box.y + 10);
   await page.mouse.down();
-  await page.mouse.move(box.x + 50, box.y + 10);
+  await page.mouse.move(box.x + 30, box.y + 10);
   const times: number[] = [];
   for (let index = 0; index < MOVES; index++) {
     const before = await read();
-    await page.mouse.move(box.x + 50 + index * 3, box.y + 10);
+    await page.mouse.move(box.x + 30 + index * 3, box.y + 10);
     times.push((await read()) - before);
   }
   await page.mouse.up();

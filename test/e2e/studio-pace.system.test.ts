@@ -33,7 +33,7 @@ it(
   'asks for fewer pictures when few are left of the minute, says so, and can still render',
   async () => {
     const { page } = studio;
-    const message = page.locator('.preview [role="status"]', { hasText: 'The next picture comes in' });
+    const message = page.locator('.preview [role="status"]', { hasText: 'The next picture waits' });
     const playhead = page.getByLabel('Playhead');
     for (let step = 1; (await message.count()) === 0 && step < 200; step++) {
       await playhead.fill(String((step * 0.36) % 6));
@@ -47,6 +47,24 @@ it(
     await page.getByRole('button', { name: 'Render', exact: true }).click();
     await page.waitForURL(/renders\//, { timeout: 20_000 });
     expect(studio.faults).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'says that it waits if programs with the same account have used the minute',
+  async () => {
+    const { page } = studio;
+    for (let count = 0; count < 15; count++)
+      await fetch(`${service.url}/edit/v1/frame?at=0`, {
+        method: 'POST',
+        headers: { 'x-api-key': service.keys.v1, 'content-type': 'application/json' },
+        body: '{',
+      });
+    await page.goto(`${service.url}/#/edit`);
+    await page.reload();
+    await page.locator('.preview [role="status"]', { hasText: 'The next picture waits' }).waitFor();
+    expect(traffic).toContain('429');
   },
   TIMEOUT_MS,
 );

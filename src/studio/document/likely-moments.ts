@@ -4,7 +4,7 @@ import { frameShownAt, momentOf } from './shown-moment.ts';
 /** Cuts on each side of the playhead. */
 const CUTS = 2;
 /** Frames after the next one. A person who goes on frame by frame then needs the next request after all of them. */
-const MORE = [2, 3, 4, 5, 6];
+const MORE = [2, 3, 4];
 
 /**
  * Returns the moments of which the pictures may be wanted next, the likeliest first: the frames beside the playhead,

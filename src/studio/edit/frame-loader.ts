@@ -30,7 +30,7 @@ export interface FrameListener {
 }
 
 /** Most frames that are asked for ahead at once. */
-const MOST_AHEAD = 12;
+const MOST_AHEAD = 8;
 /** The likeliest frames, in front of the others. While they are there, no others are asked for. */
 const LIKELIEST = 2;
 

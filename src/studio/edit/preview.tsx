@@ -25,6 +25,7 @@ import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
 import { createFrameSource } from './frame-source.ts';
 import { isDrawing } from './spare-time.ts';
+import { WaitMessage } from './wait-message.tsx';
 
 /** Milliseconds without a move after which the exact frame is asked for. */
 const REST_MS = 300;
@@ -34,8 +35,6 @@ const AHEAD_MS = 500;
 const PAUSE_MS = 250;
 /** Moves of the playhead whose speeds count. */
 const MEAN_OF = 4;
-/** Milliseconds of waiting that are said. Shorter ones are only slower pictures. */
-const SAID_WAIT_MS = 1500;
 
 /** The picture at the playhead, drawn by the engine of Kinora, with the scrubber below it. */
 export function Preview(): JSX.Element {
@@ -78,7 +77,7 @@ export function Preview(): JSX.Element {
       </div>
       {picture.value !== undefined && <FailureMessage text={failure.value} />}
       <PlaybackStatus />
-      {wait.value >= SAID_WAIT_MS && <WaitMessage milliseconds={wait.value} />}
+      <WaitMessage picture={wait.value} />
       <Transport took={took.value} />
     </section>
   );
@@ -107,17 +106,6 @@ function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<bo
     ];
     return () => timers.forEach(clearTimeout);
   });
-}
-
-/** Says why there is no new picture. */
-function WaitMessage({ milliseconds }: { readonly milliseconds: number }): JSX.Element {
-  const seconds = Math.ceil(milliseconds / 1000);
-  return (
-    <p class="message warn" role="status">
-      The next picture comes in {seconds} s: the keys of this account have asked for nearly as many pictures
-      and checks as they may in a minute. Go on with your work. You can render as before.
-    </p>
-  );
 }
 
 /** Measures how fast the playhead moves. */

@@ -6,6 +6,8 @@ it('names keys as they stand on the keyboard', () => {
   expect(nameKeys('mod+a', true)).toEqual(['⌘', 'A']);
   expect(nameKeys('ArrowLeft', false)).toEqual(['←']);
   expect(nameKeys(' ', false)).toEqual(['Space']);
+  expect(nameKeys('+', false)).toEqual(['+']);
+  expect(nameKeys('mod++', false)).toEqual(['Ctrl', '+']);
 });
 
 it('puts the keys that do the same together', () => {

@@ -31,7 +31,8 @@ export function groupShortcuts(shortcuts: readonly KeyedAction[]): GroupedShortc
  * @param isMac true if `mod` is Command.
  */
 export function nameKeys(combination: string, isMac: boolean): string[] {
-  return combination.split('+').map((key) => {
+  // The last sign may be the key + itself.
+  return combination.split(/\+(?!$)/).map((key) => {
     if (key === 'mod') return isMac ? '⌘' : 'Ctrl';
     return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
   });

@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals';
+
 /** The requests that an account has left in the present minute. */
 interface Allowance {
   readonly limit: number;
@@ -28,6 +30,8 @@ const LAST = 3;
  * the limit, so that pages that share an account share it, too: each one slows down when little is left.
  */
 export class RequestPace {
+  /** The end of the minute of which nothing is left, as of {@link performance.now}. Undefined if something is left. */
+  readonly blockedUntil = signal<number | undefined>(undefined);
   private allowance: Allowance | undefined;
   private lastPicture = -Infinity;
 
@@ -48,6 +52,7 @@ export class RequestPace {
     // Answers may arrive in another order than they were given.
     const left = isSameMinute ? Math.min(said, allowance.left) : said;
     this.allowance = { limit, left, ends };
+    this.blockedUntil.value = left <= 0 ? ends : undefined;
   }
 
   /** Notes that a picture is asked for. */

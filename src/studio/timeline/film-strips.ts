@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import type { KinoraClient } from '../../client/index.ts';
-import { type ClipSpan, findClip } from '../document/clip-spans.ts';
+import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
 import { type DraftClip, toEdit } from '../document/edit-text.ts';
 import { countPictures, createStripEdit, hasStrip, STRIP_PICTURE } from '../document/strip-edit.ts';
 import { draft, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
+import { listKeysInView } from './clips-in-view.ts';
 
 /** The addresses of the strips by their content. An empty one could not be made. */
 const strips = signal<ReadonlyMap<string, string>>(new Map());
@@ -18,9 +19,10 @@ export function findStrip(clip: DraftClip, span: ClipSpan): string | undefined {
 workInSpareTime(findMissing, 1);
 
 function findMissing(isUnderWay: (name: string) => boolean): SpareWork | undefined {
+  const inView = listKeysInView();
   for (const span of spans.value) {
     const clip = findClip(draft.value, span);
-    if (!clip || !hasStrip(clip)) continue;
+    if (!clip || !hasStrip(clip) || !inView.has(keyOf(span))) continue;
     const name = nameOf(clip, span);
     if (strips.value.has(name) || isUnderWay(name)) continue;
     return { name, run: (client, abort) => makeStrip(client, clip, span, abort) };

@@ -1,10 +1,14 @@
 import { type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { playhead, timelineEnd } from '../edit/edit-state.ts';
+import { playback } from '../playback/playback.ts';
+import { backSpeed } from '../playback/shuttle.ts';
 import { INDENT, setZoom, zoom } from './timeline-state.ts';
 
 /** Pixels between the end of the timeline and the edge, if all of it is shown. */
 const MARGIN = 24;
+/** Pixels at the edges in which the playhead is hardly seen. */
+const EDGE = 2;
 /** Part of the width at which the playhead appears if the timeline turns a page. */
 const PAGE_START = 0.1;
 
@@ -51,14 +55,20 @@ export function zoomWithWheel(event: WheelEvent): void {
   zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.clientX - left);
 }
 
-/** Scrolls so that the playhead is in view, a page at a time. A person who scrolls away while it rests is left alone. */
+/**
+ * Scrolls so that the playhead is in view: a page at a time while it runs, and no more than needed if a person moves
+ * it. A person who scrolls away while it rests is left alone.
+ */
 function showPlayhead(second: number): void {
   if (!lanes) return;
   const { scrollLeft, clientWidth } = lanes;
   const pixel = second * zoom.peek() + INDENT;
-  if (pixel >= scrollLeft && pixel <= scrollLeft + clientWidth - 2) return;
+  const last = clientWidth - EDGE;
+  if (pixel >= scrollLeft && pixel <= scrollLeft + last) return;
   const isAfter = pixel > scrollLeft;
-  lanes.scrollLeft = pixel - clientWidth * (isAfter ? PAGE_START : 1 - PAGE_START);
+  const isRunning = playback.peek().kind === 'playing' || backSpeed.peek() > 0;
+  const [left, right] = isRunning ? [PAGE_START * clientWidth, (1 - PAGE_START) * clientWidth] : [last, EDGE];
+  lanes.scrollLeft = pixel - (isAfter ? left : right);
 }
 
 /** Returns the place of the playhead, or the middle if the playhead is not in view. */
