@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoute } from '../account/account-route.ts';
+import { keptEditRoutes } from '../kept-edits/kept-edit-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { callbackRoutes } from './callback-routes.ts';
@@ -20,6 +21,7 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   waveformRoute(scope, parts);
   probeRoute(scope, parts);
   templateRoutes(scope, parts);
+  keptEditRoutes(scope, parts);
   keyRoutes(scope, parts);
   accountRoute(scope, parts);
 }
