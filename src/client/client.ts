@@ -11,6 +11,7 @@ import {
 import { type CallOptions, type ClientOptions, Connection, type DialectOptions } from './connection.ts';
 import { CreatedAssets } from './created-assets.ts';
 import type { CheckedEdit } from './checked.ts';
+import { Edits } from './edits.ts';
 import { Keys } from './keys.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
@@ -65,6 +66,7 @@ export interface WaveformOptions extends CallOptions, DialectOptions {
 export class KinoraClient {
   readonly renders: Renders;
   readonly templates: Templates;
+  readonly edits: Edits;
   readonly assets: Assets;
   readonly sources: Sources;
   readonly createdAssets: CreatedAssets;
@@ -76,6 +78,7 @@ export class KinoraClient {
     this.connection = connection;
     this.renders = new Renders(connection);
     this.templates = new Templates(connection);
+    this.edits = new Edits(connection);
     this.assets = new Assets(connection);
     this.sources = new Sources(connection);
     this.createdAssets = new CreatedAssets(connection);

@@ -14,6 +14,7 @@ export type { GetRenderOptions, ListRendersOptions, Renders } from './renders.ts
 export type { NewTemplate, TemplateRenderOptions, Templates, TemplateUpdateOptions } from './templates.ts';
 export type { Assets, AssetWaitOptions, ListAssetsOptions } from './assets.ts';
 export type { CreatedAssets, CreatedAssetWaitOptions, ListCreatedAssetsOptions } from './created-assets.ts';
+export type { Edits, EditToKeep, GetEditOptions, SaveEditOptions } from './edits.ts';
 export type { Keys, RevokeKeyOptions } from './keys.ts';
 export type { ListSourcesOptions, Sources, SourceWaitOptions } from './sources.ts';
 export type { UnfinishedUpload, UploadOptions, UploadProgress } from './upload.ts';
