@@ -52,7 +52,7 @@ export interface ListedDesign {
 }
 
 /** An edit that the account keeps by name, in a list. */
-export interface ListedEdit {
+interface ListedEdit {
   readonly id: string;
   readonly name: string;
   /** The number of its latest version. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { ConflictMessage } from '../kept/conflict-message.tsx';
 import type { JsonPath } from '../document/edit-text.ts';
 import { readFieldName } from '../document/json-places.ts';
 import '../style/edit.css';
@@ -30,6 +31,7 @@ export function EditView(): JSX.Element {
         <Preview />
         <div class="side">
           <RenderBar />
+          <ConflictMessage />
           <ProblemList />
           <SidePane />
         </div>

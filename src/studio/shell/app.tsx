@@ -7,6 +7,7 @@ import { SettingsView } from '../settings/settings-view.tsx';
 import { StartView } from '../start/start-view.tsx';
 import { describeError } from './describe-error.ts';
 import icon from '../style/icon.svg?url';
+import { KeyDialog } from './key-dialog.tsx';
 import { Notice, notify } from './notice.tsx';
 import { addressOf, route, type View, VIEWS } from './route.ts';
 import { refreshAccount, session } from './session.ts';
@@ -56,6 +57,7 @@ export function App(): JSX.Element {
       </header>
       <Page />
       <Notice />
+      <KeyDialog />
     </div>
   );
 }

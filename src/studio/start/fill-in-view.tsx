@@ -33,6 +33,10 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
   const render = async (edit: DraftEdit): Promise<void> => {
     if (client) goTo('renders', await client.render(toEdit(edit)).id);
   };
+  const openInEditor = (edit: DraftEdit): void => {
+    openEdit(writeEdit(edit), starter.title);
+    goTo('edit');
+  };
   return (
     <main class="page fill-in">
       <header>
@@ -68,11 +72,6 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
       {template.value && <RowsPanel starter={starter} template={template.value} values={values.value} />}
     </main>
   );
-}
-
-function openInEditor(edit: DraftEdit): void {
-  openEdit(writeEdit(edit));
-  goTo('edit');
 }
 
 interface FieldInputProps {

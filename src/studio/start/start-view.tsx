@@ -5,10 +5,12 @@ import { useEffect } from 'preact/hooks';
 import type { ListedTemplate } from '../../client/index.ts';
 import { writeEdit } from '../document/edit-text.ts';
 import { openEdit } from '../edit/edit-state.ts';
+import { FIRST_EDIT } from '../edit/first-edit.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo, route } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
+import { KeptList } from '../kept/kept-list.tsx';
 import { FillInView } from './fill-in-view.tsx';
 import { STARTERS } from './starters.ts';
 
@@ -24,10 +26,16 @@ export function StartView(): JSX.Element {
           <h1>Start with a template</h1>
           <p class="soft">Fill in your words and pictures, then render it, or open it in the editor.</p>
         </div>
-        <a class="button" href={addressOf('edit')}>
-          Go to your edit
-        </a>
+        <div class="actions">
+          <button type="button" class="button" onClick={openNew}>
+            New edit
+          </button>
+          <a class="button" href={addressOf('edit')}>
+            Go to your edit
+          </a>
+        </div>
       </header>
+      <KeptList />
       <ul class="starters">
         {STARTERS.map(({ name, title, sentence, shape, seconds, picture }) => (
           <li key={name}>
@@ -47,6 +55,11 @@ export function StartView(): JSX.Element {
   );
 }
 
+function openNew(): void {
+  openEdit(FIRST_EDIT);
+  goTo('edit');
+}
+
 function OwnTemplates(): JSX.Element {
   const templates = useSignal<readonly ListedTemplate[] | undefined>(undefined);
   const { failure, run } = useAttempt();
@@ -57,8 +70,8 @@ function OwnTemplates(): JSX.Element {
   useEffect(() => void run(load), [client]);
   const open = async (id: string): Promise<void> => {
     if (!client) return;
-    const { template } = await client.templates.get(id);
-    openEdit(writeEdit(template));
+    const { name, template } = await client.templates.get(id);
+    openEdit(writeEdit(template), name);
     goTo('edit');
   };
   const remove = async ({ id, name }: ListedTemplate): Promise<void> => {
