@@ -56,6 +56,8 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
     await page.getByRole('link', { name: 'Start' }).click();
     await page.getByRole('button', { name: 'New edit' }).click();
     await page.getByRole('button', { name: 'Untitled edit' }).waitFor();
+    // What nobody has changed is not kept.
+    await page.getByText('New', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Start' }).click();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Summer film', exact: true }).click();

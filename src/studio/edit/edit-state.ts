@@ -13,7 +13,7 @@ import {
 import { beginHistory, record, redo, undo } from '../document/history.ts';
 import { shareParts } from '../document/share-parts.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { createDocument, type KeptDocument, type KeptPlace, UNNAMED } from '../kept/kept-document.ts';
+import { createDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
 import { session } from '../shell/session.ts';
 import { FIRST_EDIT } from './first-edit.ts';
 
@@ -45,7 +45,7 @@ const UNCHECKED: EditCheck = {
 export const history = signal(beginHistory(FIRST_EDIT));
 
 /** The name and the place of the edit on the server. */
-export const openDocument = signal(createDocument(UNNAMED));
+export const openDocument = signal(createDocument(toNew(UNNAMED, FIRST_EDIT)));
 
 /** The edit that was open before this one. Undo goes back to it. */
 const documentBefore = signal<KeptDocument | undefined>(undefined);
@@ -125,11 +125,12 @@ export const openedEdits = signal(0);
 /**
  * Opens another edit. The one before comes back with one step of undo.
  *
- * @param place where the server has this text. Undefined if it is a new edit.
+ * @param start its name and its place, if the server has this text. Default: a new edit, which is not saved before
+ *   it changes.
  */
-export function openEdit(next: string, name = UNNAMED, place?: KeptPlace): void {
+export function openEdit(next: string, start = toNew(UNNAMED, next)): void {
   const before = openDocument.peek();
-  const opened = createDocument(name, place, place && { name, text: next });
+  const opened = createDocument(start);
   batch(() => {
     leaveDocument();
     documentBefore.value = before;

@@ -30,8 +30,10 @@ export function EditView(): JSX.Element {
       <div class="edit-top">
         <Preview />
         <div class="side">
-          <RenderBar />
-          <ConflictMessage />
+          <div>
+            <RenderBar />
+            <ConflictMessage />
+          </div>
           <ProblemList />
           <SidePane />
         </div>

@@ -63,6 +63,8 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): str
 /** True if the element with the focus needs the key itself: to write, to choose, or to be pressed. */
 function usesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  // A dialog has keys of its own, and hides the edit.
+  if (target.closest('dialog')) return true;
   if (target instanceof HTMLInputElement && target.type === 'range') return /^(Arrow|Home|End)/.test(key);
   if (['BUTTON', 'A', 'SUMMARY'].includes(target.tagName)) return key === ' ' || key === 'Enter';
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);

@@ -1,11 +1,10 @@
 import { batch, computed, effect } from '@preact/signals';
 import { type KeptEdit, KinoraApiError } from '../../client/index.ts';
 import { openDocument, openEdit, replaceText, syntaxProblem, text, textOf } from '../edit/edit-state.ts';
-import { FIRST_EDIT } from '../edit/first-edit.ts';
 import { attemptAloud, notify } from '../shell/notice.tsx';
 import { account, isKeyRefused, session } from '../shell/session.ts';
 import { isTooLarge, wanted } from './keep-local.ts';
-import { isSaved, type KeptDocument } from './kept-document.ts';
+import { isSaved, isUntouched, type KeptDocument } from './kept-document.ts';
 import { type Decision, decideConflict, saveDocument } from './save-document.ts';
 import { writeKept } from './write-kept.ts';
 
@@ -21,7 +20,7 @@ export const mayKeep = computed(() => account.value !== undefined && account.val
 
 /** True if nothing of an edit is only here. */
 function hasNothingToSave(kept: KeptDocument, present: string): boolean {
-  return isSaved(kept, present) || (kept.place.value === undefined && present === FIRST_EDIT);
+  return isSaved(kept, present) || isUntouched(kept, present);
 }
 
 /** True if the server has the open edit as it is shown. */
@@ -97,7 +96,10 @@ export async function decide(decision: Decision): Promise<void> {
 /** Opens a kept edit. */
 export async function openKept(id: string): Promise<void> {
   const found = await session.peek()?.client.edits.get(id);
-  if (found) openEdit(writeKept(found), found.name, { id, version: found.version });
+  if (!found) return;
+  const { name, version } = found;
+  const written = writeKept(found);
+  openEdit(written, { name, place: { id, version }, saved: { name, text: written } });
 }
 
 /** Shows the open edit as a version has it, and saves that. @throws {KinoraApiError} if there is none. */
@@ -108,7 +110,8 @@ export async function restoreVersion(number: number): Promise<void> {
   if (!client || id === undefined) return;
   if (!hasNothingToSave(kept, textOf(kept))) await save(kept);
   const { edit } = await client.edits.version(id, number);
-  if (kept !== openDocument.peek()) return;
+  // Another edit was opened, or another has saved this one.
+  if (kept !== openDocument.peek() || kept.conflict.peek()) return;
   replaceText(writeKept({ edit, dialect: account.peek()?.dialect ?? 'interface' }));
   await save(kept, true);
 }

@@ -1,10 +1,10 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { beginHistory } from '../document/history.ts';
-import { history, openDocument, text } from '../edit/edit-state.ts';
+import { history as openHistory, openDocument, text } from '../edit/edit-state.ts';
 import { FIRST_EDIT } from '../edit/first-edit.ts';
 import { keptNameOf, session } from '../shell/session.ts';
-import { createDocument, isSaved, UNNAMED } from './kept-document.ts';
-import { type KeptFacts, LocalCopies } from './local-copy.ts';
+import { createDocument, type DocumentStart, isSaved, isUntouched, toNew, UNNAMED } from './kept-document.ts';
+import { type KeptFacts, LocalCopies, type LocalCopy } from './local-copy.ts';
 
 /** The id of this tab. It survives a reload. */
 const TAB = 'kinora.tab';
@@ -30,7 +30,12 @@ const facts = computed<KeptFacts>(() => {
   const document = openDocument.value;
   const { name, place } = document;
   const length = isSaved(document, text.value) ? text.value.length : undefined;
-  return { name: name.value, place: place.value, savedLength: length };
+  return {
+    name: name.value,
+    place: place.value,
+    savedLength: length,
+    isUntouched: isUntouched(document, text.value),
+  };
 });
 
 effect(() => {
@@ -40,14 +45,25 @@ effect(() => {
   if (wanted.peek() === undefined) current?.writeText(text.peek());
 });
 
-function begin(copy: ReturnType<LocalCopies['read']>): void {
-  const { name = UNNAMED, place, savedLength } = copy?.facts ?? {};
-  const present = copy?.history?.present;
-  const saved =
-    present?.length === savedLength && present !== undefined ? { name, text: present } : undefined;
-  wanted.value = copy && !copy.history ? place?.id : undefined;
-  openDocument.value = createDocument(name, present === undefined ? undefined : place, saved);
-  history.value = copy?.history ?? beginHistory(FIRST_EDIT);
+function begin(copy: LocalCopy | undefined): void {
+  openHistory.value = copy?.history ?? beginHistory(FIRST_EDIT);
+  // A text that the browser had no room for is still to come.
+  wanted.value = copy && !copy.history ? copy.facts?.place?.id : undefined;
+  const text = openHistory.value.present;
+  openDocument.value = createDocument(copy?.history ? startOf(copy.facts, text) : toNew(UNNAMED, text));
+}
+
+function startOf(
+  { name = UNNAMED, place, savedLength, isUntouched: isGiven }: Partial<KeptFacts> | undefined = {},
+  text: string,
+): DocumentStart {
+  const named = { name, text };
+  return {
+    name,
+    place,
+    saved: savedLength === text.length ? named : undefined,
+    given: isGiven === true ? named : undefined,
+  };
 }
 
 effect(() => {
@@ -62,5 +78,5 @@ effect(() => {
   if (wanted.value === undefined) copies.peek()?.writeFacts(facts.peek());
 });
 addEventListener('pagehide', () => {
-  if (wanted.peek() === undefined) copies.peek()?.writeTab(history.peek(), facts.peek());
+  if (wanted.peek() === undefined) copies.peek()?.writeTab(openHistory.peek(), facts.peek());
 });

@@ -24,6 +24,8 @@ export interface KeptDocument {
   readonly place: Signal<KeptPlace | undefined>;
   /** The state that the server has. */
   readonly saved: Signal<NamedText | undefined>;
+  /** The beginning of a new edit from something that stays, such as a template. It is saved when it has changed. */
+  readonly given: NamedText | undefined;
   readonly conflict: Signal<Conflict | undefined>;
   /** The reason why the last save failed, for people. */
   readonly failure: Signal<string | undefined>;
@@ -37,12 +39,25 @@ export interface KeptDocument {
 /** The name of an edit that nobody has named. */
 export const UNNAMED = 'Untitled edit';
 
+/** The beginning of the work on an edit. */
+export interface DocumentStart extends Partial<Pick<KeptDocument, 'given'>> {
+  readonly name: string;
+  readonly place?: KeptPlace | undefined;
+  readonly saved?: NamedText | undefined;
+}
+
+/** Returns the beginning of a new edit from something that stays. */
+export function toNew(name: string, text: string): DocumentStart {
+  return { name, given: { name, text } };
+}
+
 /** Creates the state of an edit that is opened. */
-export function createDocument(name: string, place?: KeptPlace, saved?: NamedText): KeptDocument {
+export function createDocument({ name, place, saved, given }: DocumentStart): KeptDocument {
   return {
     name: signal(name),
     place: signal(place),
     saved: signal(saved),
+    given,
     conflict: signal<Conflict | undefined>(undefined),
     failure: signal<string | undefined>(undefined),
     isSaving: signal(false),
@@ -54,4 +69,9 @@ export function createDocument(name: string, place?: KeptPlace, saved?: NamedTex
 /** True if the server has this text of the edit, under its name. */
 export function isSaved({ name, saved }: KeptDocument, text: string): boolean {
   return saved.value?.text === text && saved.value.name === name.value;
+}
+
+/** True if nobody has changed the edit since it was opened, and it can be opened again. */
+export function isUntouched({ name, place, given }: KeptDocument, text: string): boolean {
+  return place.value === undefined && given?.text === text && given.name === name.value;
 }

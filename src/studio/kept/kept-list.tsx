@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ListedKeptEdit } from '../../client/index.ts';
-import { openDocument } from '../edit/edit-state.ts';
+import { openDocument, openEdit } from '../edit/edit-state.ts';
+import { FIRST_EDIT } from '../edit/first-edit.ts';
 import { AskingButton } from '../shell/asking-button.tsx';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
@@ -29,12 +30,13 @@ export function KeptList(): JSX.Element | null {
   };
   const remove = async (id: string): Promise<void> => {
     await client?.edits.delete(id);
+    if (openDocument.peek().place.peek()?.id === id) openEdit(FIRST_EDIT);
     await load();
   };
   const found = edits.value;
   if (found.length === 0 && failure.value === undefined) return null;
   return (
-    <section class="own-templates" aria-label="Your edits">
+    <section class="own-templates own-edits" aria-label="Your edits">
       <h2>Your edits</h2>
       <FailureMessage text={failure.value} />
       <ul>

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { openDocument, syntaxProblem, text } from '../edit/edit-state.ts';
-import { FIRST_EDIT } from '../edit/first-edit.ts';
+import { openDocument, syntaxProblem } from '../edit/edit-state.ts';
 import { account } from '../shell/session.ts';
 import { isWorkSaved, mayKeep } from './autosave.ts';
 import { isTooLarge } from './keep-local.ts';
@@ -52,8 +51,7 @@ export function KeptTitle(): JSX.Element {
 function describeState(): string {
   const { conflict, failure, isSaving, place } = openDocument.value;
   if (conflict.value) return 'Not saved: decide below.';
-  if (place.value === undefined && text.value === FIRST_EDIT) return '';
-  if (isWorkSaved.value) return 'Saved on the server.';
+  if (isWorkSaved.value) return place.value ? 'Saved on the server.' : 'New';
   if (account.value && !mayKeep.value)
     return isTooLarge.value
       ? 'Not saved: your key may only read, and the edit is too large for this browser.'

@@ -5,7 +5,7 @@ import { beginHistory, record, undo } from '../document/history.ts';
 import { LocalCopies } from './local-copy.ts';
 
 const PLACE = { id: 'k1', version: 3 };
-const FACTS = { name: 'Film', place: PLACE, savedLength: 2 };
+const FACTS = { name: 'Film', place: PLACE, savedLength: 2, isUntouched: false };
 
 const open = (shared: TextStore, own: TextStore, tab: string) =>
   new LocalCopies(shared, own, (what) => `kinora.me.${what}`, tab);
@@ -46,11 +46,11 @@ it('gives a tab what it has written last, if it could not end', () => {
 });
 
 it('leaves a text that is too large to the server', () => {
-  const shared = createTextStore({}, 100);
-  const tab = open(shared, createTextStore({}, 100), 'a');
+  const shared = createTextStore({}, 200);
+  const tab = open(shared, createTextStore({}, 200), 'a');
   expect(tab.writeText('1')).toBe(true);
-  expect(tab.writeText('x'.repeat(101))).toBe(false);
+  expect(tab.writeText('x'.repeat(201))).toBe(false);
   tab.writeFacts(FACTS);
-  tab.writeTab(beginHistory('x'.repeat(101)), FACTS);
+  tab.writeTab(beginHistory('x'.repeat(201)), FACTS);
   expect(open(shared, createTextStore(), 'a').read()).toEqual({ history: undefined, facts: FACTS });
 });

@@ -9,6 +9,8 @@ export interface KeptFacts {
   readonly place: KeptPlace | undefined;
   /** Length of the text that the server has. Undefined if it has another one. */
   readonly savedLength: number | undefined;
+  /** True if it can be opened again as it is. */
+  readonly isUntouched: boolean;
 }
 
 /** The copy of the open edit that a tab finds when it is loaded. */

@@ -41,7 +41,7 @@ export function VersionsDialog({ onClose }: { readonly onClose: () => void }): J
         {versions.value.map(({ version, saved, autosaved }, index) => (
           <li key={version}>
             <span>{new Date(saved).toLocaleString()}</span>
-            <span class="soft">{autosaved ? 'by itself' : 'kept by you'}</span>
+            <span class="soft">{autosaved ? 'saved by itself' : 'kept'}</span>
             {index === 0 ? (
               <span class="soft">latest</span>
             ) : (

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useAttempt } from './attempt.ts';
 import { FailureMessage } from './failure-message.tsx';
-import { isKeyRefused, renewKey, session, signOut } from './session.ts';
+import { isKeyRefused, renewKey, session } from './session.ts';
+import { SignOutButton } from './sign-out-button.tsx';
 
 /** Asks for another key if the server no longer accepts the present one. The work behind it stays as it is. */
 export function KeyDialog(): JSX.Element | null {
@@ -42,9 +43,7 @@ function OpenDialog({ stage }: { readonly stage: string }): JSX.Element {
         </label>
         <FailureMessage text={failure.value} />
         <div class="actions">
-          <button type="button" class="button" onClick={signOut}>
-            Sign out
-          </button>
+          <SignOutButton isPlain={false} />
           <button class="button main" disabled={isBusy.value}>
             {isBusy.value ? 'Checking ...' : 'Go on'}
           </button>

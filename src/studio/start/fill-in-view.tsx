@@ -34,7 +34,7 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
     if (client) goTo('renders', await client.render(toEdit(edit)).id);
   };
   const openInEditor = (edit: DraftEdit): void => {
-    openEdit(writeEdit(edit), starter.title);
+    openEdit(writeEdit(edit), { name: starter.title });
     goTo('edit');
   };
   return (

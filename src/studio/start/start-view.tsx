@@ -10,6 +10,7 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo, route } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
+import { toNew } from '../kept/kept-document.ts';
 import { KeptList } from '../kept/kept-list.tsx';
 import { FillInView } from './fill-in-view.tsx';
 import { STARTERS } from './starters.ts';
@@ -71,7 +72,8 @@ function OwnTemplates(): JSX.Element {
   const open = async (id: string): Promise<void> => {
     if (!client) return;
     const { name, template } = await client.templates.get(id);
-    openEdit(writeEdit(template), name);
+    const text = writeEdit(template);
+    openEdit(text, toNew(name, text));
     goTo('edit');
   };
   const remove = async ({ id, name }: ListedTemplate): Promise<void> => {
