@@ -76,9 +76,9 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
     expect(await clipsOf(page)).toBe(before + 2);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => clipsOf(page)).toBe(before);
+    await expect.poll(() => clipsOf(page), { timeout: 20_000 }).toBe(before);
     await page.getByRole('button', { name: 'Redo' }).click();
-    await expect.poll(() => clipsOf(page)).toBe(before + 1);
+    await expect.poll(() => clipsOf(page), { timeout: 20_000 }).toBe(before + 1);
     await isSaved();
   });
 
@@ -111,7 +111,7 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
     await openSame(other);
     const before = await clipsOf(other);
     await split();
-    await expect.poll(() => clipsOf(other)).toBe(before + 1);
+    await expect.poll(() => clipsOf(other), { timeout: 20_000 }).toBe(before + 1);
     await isSaved(other);
     await other.close();
   });
@@ -138,7 +138,7 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
     expect(await kinora.edits.list()).toHaveLength(edits);
     if (choice === 'Take theirs') {
       await page.getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => clipsOf(page)).toBe(mine);
+      await expect.poll(() => clipsOf(page), { timeout: 20_000 }).toBe(mine);
       await isSaved();
     }
     if (choice === 'Keep mine') {

@@ -13,7 +13,7 @@ import {
 import { beginHistory, record, redo, undo } from '../document/history.ts';
 import { shareParts } from '../document/share-parts.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { createDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
+import { createKeptDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
 import { session } from '../shell/session.ts';
 import { FIRST_EDIT } from './first-edit.ts';
 
@@ -45,7 +45,7 @@ const UNCHECKED: EditCheck = {
 export const history = signal(beginHistory(FIRST_EDIT));
 
 /** The name and the place of the edit on the server. */
-export const openDocument = signal(createDocument(toNew(UNNAMED, FIRST_EDIT)));
+export const openDocument = signal(createKeptDocument(toNew(UNNAMED, FIRST_EDIT)));
 
 /** The edit that was open before this one. Undo goes back to it. */
 const documentBefore = signal<KeptDocument | undefined>(undefined);
@@ -130,7 +130,7 @@ export const openedEdits = signal(0);
  */
 export function openEdit(next: string, start = toNew(UNNAMED, next)): void {
   const before = openDocument.peek();
-  const opened = createDocument(start);
+  const opened = createKeptDocument(start);
   batch(() => {
     leaveDocument();
     documentBefore.value = before;

@@ -6,7 +6,7 @@ import {
   splitAtPlayhead,
 } from '../timeline/clip-actions.ts';
 import { timelineEnd, redoChange, seek, selection, undoChange } from './edit-state.ts';
-import { saveVersion } from '../kept/autosave.ts';
+import { keepVersion } from '../kept/autosave.ts';
 import { togglePlayback } from '../playback/play-button.tsx';
 import { step } from './preview.tsx';
 
@@ -34,7 +34,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Backspace', does: 'Delete the selected clips', run: removeSelected },
   { keys: 'mod+a', does: 'Select all clips', run: selectAll },
   { keys: 'Escape', does: 'Select nothing', run: () => (selection.value = new Set()) },
-  { keys: 'mod+s', does: 'Save a version', run: () => void saveVersion() },
+  { keys: 'mod+s', does: 'Save a version', run: () => void keepVersion() },
   { keys: 'mod+z', does: 'Undo', run: undoChange },
   { keys: 'mod+Shift+z', does: 'Redo', run: redoChange },
   { keys: 'mod+y', does: 'Redo', run: redoChange },

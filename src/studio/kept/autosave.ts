@@ -60,7 +60,7 @@ async function save(kept: KeptDocument, isWished = false): Promise<void> {
 }
 
 /** Saves the open edit as a version that stays. */
-export async function saveVersion(): Promise<void> {
+export async function keepVersion(): Promise<void> {
   await save(openDocument.peek(), true);
 }
 

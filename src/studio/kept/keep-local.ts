@@ -3,7 +3,14 @@ import { beginHistory } from '../document/history.ts';
 import { history as openHistory, openDocument, text } from '../edit/edit-state.ts';
 import { FIRST_EDIT } from '../edit/first-edit.ts';
 import { keptNameOf, session } from '../shell/session.ts';
-import { createDocument, type DocumentStart, isSaved, isUntouched, toNew, UNNAMED } from './kept-document.ts';
+import {
+  createKeptDocument,
+  type DocumentStart,
+  isSaved,
+  isUntouched,
+  toNew,
+  UNNAMED,
+} from './kept-document.ts';
 import { type KeptFacts, LocalCopies, type LocalCopy } from './local-copy.ts';
 
 /** The id of this tab. It survives a reload. */
@@ -49,8 +56,8 @@ function begin(copy: LocalCopy | undefined): void {
   openHistory.value = copy?.history ?? beginHistory(FIRST_EDIT);
   // A text that the browser had no room for is still to come.
   wanted.value = copy && !copy.history ? copy.facts?.place?.id : undefined;
-  const text = openHistory.value.present;
-  openDocument.value = createDocument(copy?.history ? startOf(copy.facts, text) : toNew(UNNAMED, text));
+  const text = openHistory.peek().present;
+  openDocument.value = createKeptDocument(copy?.history ? startOf(copy.facts, text) : toNew(UNNAMED, text));
 }
 
 function startOf(

@@ -12,7 +12,7 @@ export interface KeptPlace {
 export type Conflict = { readonly kind: 'changed'; readonly theirs: KeptEdit } | { readonly kind: 'deleted' };
 
 /** The name and the text of an edit. */
-export interface NamedText {
+export interface NamedState {
   readonly name: string;
   readonly text: string;
 }
@@ -23,9 +23,9 @@ export interface KeptDocument {
   /** Undefined until it is saved for the first time. */
   readonly place: Signal<KeptPlace | undefined>;
   /** The state that the server has. */
-  readonly saved: Signal<NamedText | undefined>;
+  readonly saved: Signal<NamedState | undefined>;
   /** The beginning of a new edit from something that stays, such as a template. It is saved when it has changed. */
-  readonly given: NamedText | undefined;
+  readonly given: NamedState | undefined;
   readonly conflict: Signal<Conflict | undefined>;
   /** The reason why the last save failed, for people. */
   readonly failure: Signal<string | undefined>;
@@ -43,7 +43,7 @@ export const UNNAMED = 'Untitled edit';
 export interface DocumentStart extends Partial<Pick<KeptDocument, 'given'>> {
   readonly name: string;
   readonly place?: KeptPlace | undefined;
-  readonly saved?: NamedText | undefined;
+  readonly saved?: NamedState | undefined;
 }
 
 /** Returns the beginning of a new edit from something that stays. */
@@ -52,7 +52,7 @@ export function toNew(name: string, text: string): DocumentStart {
 }
 
 /** Creates the state of an edit that is opened. */
-export function createDocument({ name, place, saved, given }: DocumentStart): KeptDocument {
+export function createKeptDocument({ name, place, saved, given }: DocumentStart): KeptDocument {
   return {
     name: signal(name),
     place: signal(place),

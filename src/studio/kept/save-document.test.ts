@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { KinoraApiError } from '../../client/index.ts';
-import { createDocument, isSaved, isUntouched, type KeptDocument } from './kept-document.ts';
+import { createKeptDocument, isSaved, isUntouched, type KeptDocument } from './kept-document.ts';
 import { decideConflict, type EditKeeper, saveDocument } from './save-document.ts';
 
 const PLACE = { id: 'k1', version: 3 };
@@ -31,7 +31,7 @@ function createKeeper(status?: number) {
 describe('a save', () => {
   it('creates the edit, and then saves what it is based on', async () => {
     const keeper = createKeeper();
-    const document = createDocument({ name: 'Film' });
+    const document = createKeptDocument({ name: 'Film' });
     await saveDocument(keeper, document, () => '{"a": 1}');
     expect(document.place.value).toEqual({ id: 'new', version: 1 });
     expect([isSaved(document, '{"a": 1}'), isSaved(document, '{}')]).toEqual([true, false]);
@@ -48,7 +48,7 @@ describe('a save', () => {
 
   it('waits for the one before, and takes the text of its turn', async () => {
     const keeper = createKeeper();
-    const document = createDocument({ name: 'Film' });
+    const document = createKeptDocument({ name: 'Film' });
     let text = '{"a": 1}';
     const saves = [saveDocument(keeper, document, () => text), saveDocument(keeper, document, () => text)];
     text = '{"a": 2}';
@@ -62,12 +62,12 @@ describe('a save', () => {
 
   it('leaves a text that is not JSON', async () => {
     const keeper = createKeeper();
-    await saveDocument(keeper, createDocument({ name: 'Film' }), () => '{');
+    await saveDocument(keeper, createKeptDocument({ name: 'Film' }), () => '{');
     expect(keeper.create).not.toHaveBeenCalled();
   });
 
   it('says why it has failed, and succeeds later', async () => {
-    const document = createDocument({ name: 'Film', place: PLACE });
+    const document = createKeptDocument({ name: 'Film', place: PLACE });
     await saveDocument(createKeeper(503), document, () => '{}');
     expect(document.failure.value).toBe('No.');
     await saveDocument(createKeeper(), document, () => '{}');
@@ -76,16 +76,16 @@ describe('a save', () => {
 });
 
 it('an edit from a template is untouched until its text or its name changes', () => {
-  const document = createDocument({ name: 'Story', given: { name: 'Story', text: '{}' } });
+  const document = createKeptDocument({ name: 'Story', given: { name: 'Story', text: '{}' } });
   expect([isUntouched(document, '{}'), isUntouched(document, '{ }')]).toEqual([true, false]);
   document.name.value = 'Mine';
   expect(isUntouched(document, '{}')).toBe(false);
-  expect(isUntouched(createDocument({ name: 'Filled in' }), '{}')).toBe(false);
+  expect(isUntouched(createKeptDocument({ name: 'Filled in' }), '{}')).toBe(false);
 });
 
 describe('a conflict', () => {
   async function meet(status = 412): Promise<KeptDocument> {
-    const document = createDocument({ name: 'Mine', place: PLACE });
+    const document = createKeptDocument({ name: 'Mine', place: PLACE });
     await saveDocument(createKeeper(status), document, () => '{"a": 1}');
     return document;
   }

@@ -6,7 +6,7 @@ import { openDocument } from '../edit/edit-state.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
-import { restoreVersion, saveVersion } from './autosave.ts';
+import { restoreVersion, keepVersion } from './autosave.ts';
 
 /** Lists the versions of the open edit, and restores one. It is open as long as it is in the page. */
 export function VersionsDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
@@ -26,7 +26,7 @@ export function VersionsDialog({ onClose }: { readonly onClose: () => void }): J
     dialog.current?.close();
   };
   const keep = async (): Promise<void> => {
-    await saveVersion();
+    await keepVersion();
     await load();
   };
   return (
