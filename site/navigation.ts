@@ -89,6 +89,7 @@ export const SECTIONS: readonly Section[] = [
       doc('providers', 'Providers', 'Outside services that generate media, and their keys.'),
       doc('renders', 'Renders and templates', 'The Edit API: status, events, lists, templates.'),
       doc('inspection', 'Inspection', 'Probe, dry run, frame, sheet and waveform.'),
+      doc('kept-edits', 'Kept edits', 'Edits by name, with versions, and several people at one.'),
       doc('keys', 'Keys', 'Keys, scopes and the account.'),
       doc('callbacks', 'Callbacks', 'Signed requests when a render is ready.'),
       doc('hosting', 'Hosted files', 'The Serve API: assets, where files go, signed addresses.'),

@@ -29,6 +29,9 @@ import {
 } from '../../src/server/http/generate/generation-bodies.ts';
 import { IngestedSource, SourceTranscription } from '../../src/server/http/ingest/shown-source.ts';
 import { QueuedSourceResponse } from '../../src/server/http/ingest/source-routes.ts';
+import { KeptEditListResponse, KeptEditResponse } from '../../src/server/http/kept-edits/kept-edit-routes.ts';
+import { SavedEditResponse } from '../../src/server/http/kept-edits/save-routes.ts';
+import { VersionListResponse, VersionResponse } from '../../src/server/http/kept-edits/version-routes.ts';
 import { KeyBody } from '../../src/server/http/keys/key-body.ts';
 import { KeyListResponse, KeyResponse } from '../../src/server/http/keys/key-routes.ts';
 import { HostedAsset } from '../../src/server/http/serve/asset-routes.ts';
@@ -95,6 +98,11 @@ export const RESPONSES: Readonly<Record<string, Named>> = {
   CreatedApiKey: [KeyResponse.shape.response.omit({ message: true }), 'A new key.'],
   ListedTemplate: TemplateListResponse.shape.response.shape.templates.element,
   Template: TemplateDataResponse.shape.response,
+  ListedKeptEdit: KeptEditListResponse.shape.response.shape.edits.element,
+  KeptEdit: KeptEditResponse.shape.response,
+  SavedEdit: [SavedEditResponse.shape.response.omit({ message: true }), 'The version that a save has made.'],
+  EditVersion: VersionListResponse.shape.response.shape.versions.element,
+  EditVersionData: VersionResponse.shape.response,
   Media,
   MediaStream: [Media.shape.streams.element, 'The most common fields of a stream of a media file.'],
   MediaFormat: [Media.shape.format, 'The most common fields of the container of a media file.'],
@@ -120,6 +128,8 @@ export const FIELD_TYPES: Readonly<Record<string, string>> = {
   'DestinationAccess.provider': 'string',
   'Render.data': 'Edit',
   'Template.template': 'Edit | Readonly<Record<string, never>>',
+  'KeptEdit.edit': 'Readonly<Record<string, unknown>>',
+  'EditVersionData.edit': 'Readonly<Record<string, unknown>>',
   'Rendition.transformation': 'RenditionTransformation',
 };
 

@@ -25,7 +25,7 @@ it('the commands reject the queue of a newer version in one line, as a start doe
     services: {},
     quotas: NO_QUOTAS,
     files: { cdnUrl: undefined, signed: undefined, secret: undefined },
-    keep: { renders: undefined, files: undefined, sources: undefined },
+    keep: { renders: undefined, files: undefined, sources: undefined, edits: undefined },
     cache: { keepMs: 0, maxBytes: 0 },
     storage: folder,
     voiceModel: undefined,

@@ -51,6 +51,41 @@ export interface ListedDesign {
   readonly about?: string;
 }
 
+/** An edit that the account keeps by name, in a list. */
+interface ListedEdit {
+  readonly id: string;
+  readonly name: string;
+  /** The number of its latest version. */
+  readonly version: number;
+  /** The time of its last save. */
+  readonly saved: string;
+}
+
+/** A version of a kept edit. */
+export type KeptVersion = Pick<ListedEdit, 'id' | 'version'>;
+
+/** The edits that the account keeps by name. */
+export interface KeptEdits {
+  list(context: CallContext): Promise<readonly ListedEdit[]>;
+  /** Returns the name, the version and the JSON of an edit. */
+  read(
+    id: string,
+    context: CallContext,
+  ): Promise<Pick<ListedEdit, 'name' | 'version'> & { readonly edit: string }>;
+  /**
+   * Keeps an edit.
+   *
+   * @param edit its JSON.
+   * @param place the kept edit to save, with the version that the change is based on. By default a new one.
+   */
+  save(
+    edit: string,
+    name: string,
+    place: KeptVersion | undefined,
+    context: CallContext,
+  ): Promise<KeptVersion>;
+}
+
 /** A template with its edit. */
 export interface Design extends ListedDesign {
   /** The JSON of the edit. */
@@ -111,6 +146,8 @@ export interface Backend {
   /** Lists the templates beside the designs that come with Kinora. */
   listTemplates(context: CallContext): Promise<readonly ListedDesign[]>;
   readTemplate(id: string, context: CallContext): Promise<Design>;
+  /** The edits that the account keeps by name. A backend that writes files has none. */
+  readonly kept: KeptEdits;
   upload(file: NewFile, context: CallContext): Promise<UploadAnswer>;
   /** Stops all work and closes all connections. */
   close(): Promise<void>;

@@ -59,6 +59,14 @@ export function createFakeBackend(overrides: Partial<Backend> = {}): FakeBackend
     listTemplates: () => Promise.resolve([{ id: 't1', title: 'Mine' }]),
     readTemplate: (id) =>
       Promise.resolve({ id, title: 'Mine', edit: '{"merge":[{"find":"A","replace":"b"}]}' }),
+    kept: {
+      list: () => Promise.resolve([{ id: 'k1', name: 'Film', version: 3, saved: 'today' }]),
+      read: () => Promise.resolve({ name: 'Film', version: 3, edit: '{"timeline":{}}' }),
+      save: (edit, _name, place) => {
+        edits.push(JSON.parse(edit) as EditJson);
+        return Promise.resolve({ id: place?.id ?? 'k2', version: (place?.version ?? 0) + 1 });
+      },
+    },
     upload: () => Promise.resolve({ src: 'uploads/a.svg' }),
     close: () => Promise.resolve(),
     ...overrides,

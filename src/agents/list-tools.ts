@@ -2,6 +2,7 @@ import type { Backend, Offer } from './backend.ts';
 import type { Tool } from './tool.ts';
 import { FRAME_TOOL, SHEET_TOOL } from './tools/picture-tools.ts';
 import { MODELS_TOOL } from './tools/models-tool.ts';
+import { EDITS_TOOL, SAVE_TOOL } from './tools/kept-edit-tools.ts';
 import { createProbeTool } from './tools/probe-tool.ts';
 import { CANCEL_TOOL, createRenderTool, STATUS_TOOL } from './tools/render-tools.ts';
 import { SCHEMA_TOOL } from './tools/schema-tool.ts';
@@ -23,6 +24,8 @@ export function listTools({ writesFiles, folder }: Offer): readonly Tool[] {
     createRenderTool(writesFiles),
     STATUS_TOOL,
     CANCEL_TOOL,
+    // Edits are kept by a server.
+    ...(writesFiles ? [] : [EDITS_TOOL, SAVE_TOOL]),
   ];
 }
 
@@ -40,6 +43,8 @@ export function writeInstructions({
     ...(folder === undefined
       ? []
       : [`Files: paths are relative to ${folder}. Files outside of it and hidden ones are closed.`]),
-    writesFiles ? 'Finished files are written to this folder.' : 'Finished files have URLs.',
+    ...(writesFiles
+      ? ['Finished files are written to this folder.']
+      : ['Finished files have URLs. Open the edit of a person with edits, and hand yours over with save.']),
   ].join('\n');
 }

@@ -17,6 +17,7 @@ import {
   type UploadAnswer,
 } from './backend.ts';
 import type { Compute } from './compute/computations.ts';
+import { type AskServer, createKeptEdits } from './server-kept-edits.ts';
 import { RejectedEdit } from './rejected-edit.ts';
 import {
   createDryRunCall,
@@ -45,9 +46,7 @@ export interface ServerBackendConfig {
 
 /** Creates a backend that has a Kinora server do the work. */
 export function createServerBackend({ place, folder, connect, compute, hint }: ServerBackendConfig): Backend {
-  const ask = async <Answer>(
-    work: (kinora: KinoraClient, connection: Connection) => Promise<Answer>,
-  ): Promise<Answer> => {
+  const ask: AskServer = async (work) => {
     try {
       const connection = await connect();
       return await work(new KinoraClient(connection), connection);
@@ -99,6 +98,7 @@ export function createServerBackend({ place, folder, connect, compute, hint }: S
         const answer = await connection.send(createTemplateCall(id, signal));
         return { id, ...(await compute('readTemplateAnswer', answer)) };
       }),
+    kept: createKeptEdits(ask, compute),
     upload: (file, context) => ask((kinora) => uploadFile(kinora, file, folder, context)),
     close: () => Promise.resolve(),
   };

@@ -6,7 +6,7 @@ import {
   encodeSegment,
 } from '../client/api-calls.ts';
 import type { ApiCall } from '../client/connection.ts';
-import type { PictureOrder } from './backend.ts';
+import type { KeptVersion, PictureOrder } from './backend.ts';
 
 /** Creates a call for a dry run. */
 export function createDryRunCall(edit: string, signal: AbortSignal): ApiCall<string> {
@@ -31,6 +31,24 @@ export function createRenderCall(edit: string, signal: AbortSignal): ApiCall<{ r
 /** Creates a call that probes the file at a URL. */
 export function createProbeCall(url: string, signal: AbortSignal): ApiCall<string> {
   return toTextCall(createEditCall('GET', `/probe/${encodeSegment(url, 'URL')}`, { signal }));
+}
+
+/** Creates a call that reads a kept edit. */
+export function createKeptEditCall(id: string, signal: AbortSignal): ApiCall<string> {
+  return toTextCall(createEditCall('GET', `/edits/${encodeSegment(id)}`, { signal }));
+}
+
+/** Creates a call that keeps an edit, or saves a kept one if nobody else has saved it meanwhile. */
+export function createSaveCall(
+  edit: string,
+  name: string,
+  place: KeptVersion | undefined,
+  signal: AbortSignal,
+): ApiCall<KeptVersion> {
+  const body = `{"name":${JSON.stringify(name)},"edit":${edit}}`;
+  if (place === undefined) return addEdit(createIdempotentCall('/edits', undefined, { signal }), body);
+  const headers = { 'if-match': `"${place.version}"` };
+  return addEdit(createEditCall('PUT', `/edits/${encodeSegment(place.id)}`, { signal, headers }), body);
 }
 
 /** Creates a call that reads a template. */

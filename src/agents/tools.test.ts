@@ -45,6 +45,12 @@ describe('the list of tools', () => {
     }
   });
 
+  it('has kept edits only at a server', async () => {
+    await open({ writesFiles: false });
+    const { tools: list } = await tools.client.listTools();
+    expect(list.map(({ name }) => name).slice(-2)).toEqual(['edits', 'save']);
+  });
+
   it('has an example that is a valid edit', async () => {
     await open();
     const { tools: list } = await tools.client.listTools();
@@ -55,6 +61,30 @@ describe('the list of tools', () => {
   it('offers paths only where files may be used', async () => {
     await open({ writesFiles: false });
     expect(JSON.stringify(await tools.client.listTools())).not.toMatch(/relative to the working folder/);
+  });
+});
+
+describe('kept edits', () => {
+  it('are listed, opened by an id, and saved with changes', async () => {
+    const backend = await open({ writesFiles: false });
+    expect((await tools.call('edits')).text).toContain('"k1"');
+    const { text } = await tools.call('edits', { id: 'k1' });
+    expect(text).toMatch(/"name":"Film","version":3/);
+    const edit = idIn(text);
+    const changes = [{ path: 'timeline.background', value: '#ffffff' }];
+    const place = { id: 'k1', version: 3 };
+    const saved = await tools.call('save', { edit, changes, name: 'Film', ...place });
+    expect(saved.text).toMatch(/"id":"k1","version":4,"edit":"e-/);
+    expect(backend.edits.at(-1)).toEqual({ timeline: { background: '#ffffff' } });
+    expect((await tools.call('save', { edit, name: 'Copy' })).text).toMatch(/"id":"k2","version":1/);
+  });
+
+  it('are never saved over without their version', async () => {
+    await open({ writesFiles: false });
+    expect(await tools.call('save', { edit: EDIT, name: 'Film', id: 'k1' })).toMatchObject({
+      isError: true,
+      text: 'Give both "id" and "version" of a kept edit, or neither to keep a new one.',
+    });
   });
 });
 

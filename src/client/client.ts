@@ -21,6 +21,7 @@ import { type CallOptions, type ClientOptions, Connection, type DialectOptions }
 import { CreatedAssets } from './created-assets.ts';
 import type { CheckedEdit } from './checked.ts';
 import { type GenerateOptions, Generations } from './generations.ts';
+import { Edits } from './edits.ts';
 import { Keys } from './keys.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
@@ -75,6 +76,7 @@ export interface WaveformOptions extends CallOptions, DialectOptions {
 export class KinoraClient {
   readonly renders: Renders;
   readonly templates: Templates;
+  readonly edits: Edits;
   readonly assets: Assets;
   readonly sources: Sources;
   readonly createdAssets: CreatedAssets;
@@ -87,6 +89,7 @@ export class KinoraClient {
     this.connection = connection;
     this.renders = new Renders(connection);
     this.templates = new Templates(connection);
+    this.edits = new Edits(connection);
     this.assets = new Assets(connection);
     this.sources = new Sources(connection);
     this.createdAssets = new CreatedAssets(connection);

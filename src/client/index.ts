@@ -20,6 +20,7 @@ export type {
   GenerationWaitOptions,
   StartGenerationOptions,
 } from './generations.ts';
+export type { Edits, EditToKeep, GetEditOptions, SaveEditOptions } from './edits.ts';
 export type { Keys, RevokeKeyOptions } from './keys.ts';
 export type { ListSourcesOptions, Sources, SourceWaitOptions } from './sources.ts';
 export type { UnfinishedUpload, UploadOptions, UploadProgress } from './upload.ts';

@@ -162,6 +162,33 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     `create unique index created_asset_of_take on created_asset (owner, take)
       where take is not null and not deleted`,
   ],
+  // Adds the edits that an account keeps by name, with their versions.
+  '034_kept_edits': [
+    `create table kept_edit (
+      id uuid primary key,
+      owner text not null references owner (id),
+      name text not null,
+      dialect text not null,
+      version integer not null default 1,
+      created timestamptz not null default now(),
+      updated timestamptz not null default now()
+    )`,
+    `create index kept_edit_of_owner on kept_edit (owner, updated)`,
+    `create index kept_edit_updated on kept_edit (updated, id)`,
+    `create table edit_version (
+      id uuid primary key,
+      kept_edit uuid not null references kept_edit (id) on delete cascade,
+      version integer not null,
+      edit text not null,
+      bytes integer not null,
+      autosaved boolean not null,
+      begun timestamptz not null default now(),
+      saved timestamptz not null default now(),
+      constraint edit_version_once unique (kept_edit, version)
+    )`,
+    // For the search for files in use, which reads only what was saved since its last time.
+    `create index edit_version_saved on edit_version (saved)`,
+  ],
 };
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {

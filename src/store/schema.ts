@@ -463,6 +463,37 @@ export interface TemplateTable extends TimedTable {
   dialect: StoredDialect | null;
 }
 
+/** An edit that is kept by its name, to work on it. Its texts are the versions. */
+export interface KeptEditTable extends TimedTable {
+  /** UUID that sorts by time. */
+  id: string;
+  owner: string;
+  name: string;
+  /** The dialect of the edit as it was saved last. */
+  dialect: StoredDialect;
+  /** The number of its latest version, from 1. Each save has a higher one. */
+  version: Generated<number>;
+}
+
+/** A state of a kept edit. */
+export interface EditVersionTable {
+  /** UUID that sorts by time. */
+  id: string;
+  kept_edit: string;
+  /** The number of the save that wrote it. */
+  version: number;
+  /** The edit, JSON text. It need not be valid: work on it goes on. */
+  edit: string;
+  /** Length of the text in bytes. */
+  bytes: number;
+  /** True if the next automatic save may replace it. */
+  autosaved: boolean;
+  /** The time of the first save that it stands for. */
+  begun: Generated<Date>;
+  /** The time of the last save that it stands for. */
+  saved: Generated<Date>;
+}
+
 /** A request with an idempotency key, and its answer. */
 export interface IdempotencyClaimTable {
   owner: string;
@@ -588,6 +619,8 @@ export interface Schema {
   transfer: TransferTable;
   credentials: CredentialsTable;
   template: TemplateTable;
+  kept_edit: KeptEditTable;
+  edit_version: EditVersionTable;
   claim: IdempotencyClaimTable;
   callback: CallbackTable;
   callback_attempt: CallbackAttemptTable;

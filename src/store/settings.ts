@@ -17,6 +17,8 @@ export interface Retention {
   readonly files: number | undefined;
   /** From the end of its import or of its last rendition: a source with its renditions and transcriptions. */
   readonly sources: number | undefined;
+  /** From its last save: an edit that is kept by name, with its versions. */
+  readonly edits: number | undefined;
 }
 
 /** The values of {@link STORE_SETTINGS}. */
@@ -65,6 +67,10 @@ export const KEEP_SETTINGS = {
     'KINORA_KEEP_SOURCES',
     'Time that ingested sources stay, with their renditions and transcriptions, such as `30d`',
   ),
+  edits: keepSetting(
+    'KINORA_KEEP_EDITS',
+    'Time that an edit of the Studio or of `/edits` stays after its last save, with its versions, such as `365d`',
+  ),
 } satisfies Record<keyof Retention, Setting<number | undefined>>;
 
 const MAX_QUOTA = 1_000_000_000_000_000;
@@ -84,6 +90,7 @@ function quotaSetting(name: string, unit: string, what: string): Setting<number 
 const QUOTA_SETTINGS = {
   storedBytes: quotaSetting('KINORA_QUOTA_BYTES', 'bytes', 'stored files in bytes'),
   sources: quotaSetting('KINORA_QUOTA_SOURCES', 'sources', 'ingested sources'),
+  edits: quotaSetting('KINORA_QUOTA_EDITS', 'edits', 'edits that are kept by name'),
   waitingRenders: quotaSetting('KINORA_QUOTA_WAITING', 'renders', 'renders that wait for a worker'),
   dailyMinutes: quotaSetting('KINORA_QUOTA_MINUTES', 'minutes', 'minutes of output within 24 hours'),
 } satisfies Record<keyof Quotas, Setting<number | undefined>>;

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { KinoraError } from '../base/errors.ts';
-import { countRows } from './queue/count-rows.ts';
+import { MAX_NAMED, removeOwned, requireRoom } from './owned-rows.ts';
 import type { Tables, TemplateTable } from './schema.ts';
 
 /** A submitted template. */
@@ -10,23 +9,13 @@ export type NewTemplate = Pick<TemplateTable, 'id' | 'owner' | 'name' | 'templat
 export type TemplateRow = Readonly<Pick<Selectable<TemplateTable>, 'id' | 'name' | 'created' | 'updated'>>;
 
 /**
- * The maximum number of templates per owner. Concurrent requests may exceed the limit slightly. There is a
- * limit, because the response to a list request holds all of them.
- */
-const MAX_TEMPLATES = 10_000;
-
-/**
  * Stores a new template.
  *
  * @param limit the maximum number of templates of the owner.
  * @throws {KinoraError} `limit_reached` if the owner already has that many templates.
  */
-export async function addTemplate(db: Tables, template: NewTemplate, limit = MAX_TEMPLATES): Promise<void> {
-  const kept = db.selectFrom('template').select('id').where('owner', '=', template.owner).limit(limit);
-  if ((await countRows(db, kept)) >= limit) {
-    const sentence = `There are already ${limit} templates, which is the maximum. Delete a template that you do not need.`;
-    throw new KinoraError('limit_reached', sentence);
-  }
+export async function addTemplate(db: Tables, template: NewTemplate, limit = MAX_NAMED): Promise<void> {
+  await requireRoom(db, 'template', template.owner, limit);
   await db.insertInto('template').values(template).execute();
 }
 
@@ -43,13 +32,8 @@ export async function replaceTemplate(db: Tables, template: NewTemplate): Promis
 }
 
 /** Removes a template. Returns false if the owner has no template with this id. */
-export async function removeTemplate(db: Tables, owner: string, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('template')
-    .where('id', '=', id)
-    .where('owner', '=', owner)
-    .executeTakeFirst();
-  return result.numDeletedRows === 1n;
+export function removeTemplate(db: Tables, owner: string, id: string): Promise<boolean> {
+  return removeOwned(db, 'template', owner, id);
 }
 
 /** Finds a template of an owner, with its edit as JSON text. */

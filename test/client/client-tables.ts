@@ -10,6 +10,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   RenderHandle: 'render',
   Renders: 'kinora.renders',
   Templates: 'kinora.templates',
+  Edits: 'kinora.edits',
   Assets: 'kinora.assets',
   Sources: 'kinora.sources',
   CreatedAssets: 'kinora.createdAssets',

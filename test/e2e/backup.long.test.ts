@@ -19,7 +19,7 @@ let old: string;
 let archive: string;
 let server: ServerProcess;
 /** The data of the first server, which the restored one must have. */
-const known = { key: '', done: '', waiting: '', file: '', digest: '', template: '' };
+const known = { key: '', done: '', waiting: '', file: '', digest: '', template: '', kept: '' };
 
 const SETTINGS = { KINORA_RENDERS: '1' };
 const SLOW = {
@@ -43,7 +43,7 @@ async function ask(url: string, key: string, path: string, body?: object) {
     ...(body && { body: JSON.stringify(body) }),
   });
   return (await answer.json()) as {
-    response: { id: string; status: string; url?: string; template?: object };
+    response: { id: string; status: string; url?: string; template?: object; edit?: object };
   };
 }
 
@@ -59,11 +59,12 @@ async function digestOf(url: string): Promise<string> {
 
 /** Checks on a running server that all data of the first one is there, and that waiting work goes on. */
 async function expectEverything({ url }: ServerProcess): Promise<void> {
-  const { key, done, waiting, digest, template } = known;
+  const { key, done, waiting, digest, template, kept } = known;
   const { response } = await ask(url, key, `/edit/v1/render/${done}`);
   expect(response.status).toBe('done');
   expect(await digestOf(response.url ?? '')).toBe(digest);
   expect((await ask(url, key, `/edit/v1/templates/${template}`)).response.template).toEqual(hello);
+  expect((await ask(url, key, `/edit/v1/edits/${kept}/versions/1`)).response.edit).toEqual(hello);
   await waitUntil(async () => (await statusOf(url, key, waiting)) === 'done', 60);
 }
 
@@ -83,6 +84,7 @@ beforeAll(async () => {
   known.digest = await digestOf(known.file);
   const template = { name: 'Kept', template: hello };
   known.template = (await ask(url, known.key, '/edit/v1/templates', template)).response.id;
+  known.kept = (await ask(url, known.key, '/edit/v1/edits', { name: 'Kept', edit: hello })).response.id;
   // One renders, and the other one waits behind it.
   await ask(url, server.keys.v1, '/edit/v1/render', SLOW);
   known.waiting = (

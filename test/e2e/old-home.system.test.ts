@@ -48,6 +48,8 @@ it('a home of version 0.1.0 (commit 6b042339) opens, is migrated, and renders', 
       merge: [{ find: 'word', replace: 'New' }],
     });
     await waitUntil(async () => (await ask(`/edit/v1/render/${id}?data=false`)).status === 'done');
+    const film = await ask('/edit/v1/edits', { name: 'New', edit: { timeline: {} } });
+    expect(await ask(`/edit/v1/edits/${film.id}`)).toMatchObject({ version: 1, edit: { timeline: {} } });
   } finally {
     await endServer(server);
   }

@@ -96,7 +96,7 @@ describe.skipIf(obstacle !== undefined)('the Studio of a server with settings of
     }
   });
 
-  it('removes the edit and the uploads of the account at the end, after it has asked', async () => {
+  it('removes the edit and the uploads of the account at the end, and asks if one is nowhere else', async () => {
     const { page } = studio;
     await page.evaluate(() => {
       const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
@@ -104,6 +104,11 @@ describe.skipIf(obstacle !== undefined)('the Studio of a server with settings of
       localStorage.setItem('kinora.another.edit', '{}');
     });
     expect(await readKeptEdit(page)).not.toBe('');
+    // The JSON of an edit that is being typed is only in the browser.
+    await page.goto(`${service.url}/#/edit`);
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.locator('.cm-content').click();
+    await page.keyboard.type('x');
     await page.locator('header').getByText('Sign out').click();
     await page.getByText('Sign out and remove', { exact: true }).click();
     await page.locator('.sign-in').waitFor();

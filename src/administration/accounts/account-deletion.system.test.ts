@@ -13,6 +13,8 @@ import { type Database, openDatabase } from '../../store/database.ts';
 import { finishRender } from '../../store/finish-render.fixture.ts';
 import { beginAttempt } from '../../store/attempts.ts';
 import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases.fixture.ts';
+import { addKeptEdit } from '../../store/edits/kept-edits.ts';
+import { NO_QUOTAS } from '../../store/quotas/quotas.ts';
 import { addTemplate } from '../../store/templates.ts';
 import { closeAccount, deleteOwnRows } from '../../store/accounts/delete-account.ts';
 import { testParts } from '../administration-parts.fixture.ts';
@@ -80,6 +82,15 @@ describe.each(TEST_DATABASES)('the deletion of an account on $name', ({ missing,
       [owner] = [(await findAccounts(database.tables, 'acme'))[0]!.owners.v1];
       const template = { id: uuid(), owner, name: 'a', dialect: 'interface' as const, template: '{}' };
       await addTemplate(database.tables, template);
+      const kept = {
+        id: uuid(),
+        owner,
+        name: 'a',
+        dialect: 'interface',
+        edit: '{}',
+        autosaved: false,
+      } as const;
+      await addKeptEdit(database.tables, kept, { quotas: NO_QUOTAS });
       await submit(owner);
       return [await render(owner), await render(owner)];
     }
@@ -97,7 +108,7 @@ describe.each(TEST_DATABASES)('the deletion of an account on $name', ({ missing,
       const others = await readdir(folder);
       for (const identity of ['a1'.repeat(32), 'b2'.repeat(32)]) await keepSegment(owner, identity);
       const { rows } = await run('countAccount', { name: 'acme' });
-      expect(rows).toMatchObject({ api_key: 1, asset: 2, render: 3, template: 1 });
+      expect(rows).toMatchObject({ api_key: 1, asset: 2, kept_edit: 1, render: 3, template: 1 });
       expect(await run('deleteAccount', { name: 'acme' })).toMatchObject({
         isDone: true,
         files: 2,

@@ -191,12 +191,14 @@ function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Adds the size of the renders in the database, and that of the rest. */
+/** Adds the sizes of the renders and the kept edits in the database, and that of the rest. */
 async function measureTables({ database }: StorageParts, sums: Sums): Promise<void> {
-  const { renders, oldestRender, renderBytes, bytes } = await measureDatabase(database.tables);
-  sums.add('records', renderBytes, oldestRender, renders);
-  if (database.engine.kind === 'postgres') sums.add('database', bytes - renderBytes, null, 0);
-  else sums.add('database', -Math.min(renderBytes, sums.bytesOf('database')), null, 0);
+  const { renders, edits, bytes } = await measureDatabase(database.tables);
+  const known = renders.bytes + edits.bytes;
+  sums.add('records', renders.bytes, renders.oldest, renders.count);
+  sums.add('edits', edits.bytes, edits.oldest, edits.count);
+  if (database.engine.kind === 'postgres') sums.add('database', bytes - known, null, 0);
+  else sums.add('database', -Math.min(known, sums.bytesOf('database')), null, 0);
 }
 
 /** Measures the disks of folders, each disk once. Leaves out missing folders. */

@@ -11,6 +11,7 @@ export type StorageKind =
   | 'unfinished'
   | 'segments'
   | 'records'
+  | 'edits'
   | 'database'
   | 'cache'
   | 'transcripts'
@@ -75,6 +76,7 @@ export const STORAGE_KINDS: Readonly<Record<StorageKind, KindDescription>> = {
   removing: { title: 'files that are being removed', stay: constantly('minutes') },
   unknown: { title: 'files without a record', stay: constantly('forever') },
   records: { title: 'renders with edits and callbacks', stay: keptBy('renders') },
+  edits: { title: 'kept edits with their versions', stay: keptBy('edits') },
   database: { title: 'rest of the database', stay: constantly('forever') },
   cache: {
     title: 'cache of downloaded sources',

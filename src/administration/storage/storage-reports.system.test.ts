@@ -28,7 +28,7 @@ import { createAdministration } from '../operations.ts';
 import type { StorageParts } from './measure-storage.ts';
 import { createStorageReports } from './storage-reports.ts';
 
-const KEEP = { renders: undefined, files: 30 * 86_400_000, sources: undefined };
+const KEEP = { renders: undefined, files: 30 * 86_400_000, sources: undefined, edits: undefined };
 const SETTINGS = { keep: KEEP, cache: { keepMs: 86_400_000, maxBytes: 5e10 }, voiceModel: undefined };
 
 async function report(run: RunAdminOperation, account?: string): Promise<StorageReport> {

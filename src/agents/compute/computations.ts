@@ -74,6 +74,12 @@ export interface Computations {
   summarizeDryRun(answer: string): object;
   /** Shortens the answer of the API to a probe. */
   summarizeMedia(answer: string): object;
+  /** Reads the answer of the API with a kept edit. */
+  readKeptEditAnswer(answer: string): {
+    readonly name: string;
+    readonly version: number;
+    readonly edit: string;
+  };
   /** Reads the answer of the API with a template. */
   readTemplateAnswer(answer: string): { readonly title: string; readonly edit: string };
 }

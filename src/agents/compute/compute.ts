@@ -57,6 +57,15 @@ function readTemplateAnswer(answer: string): { readonly title: string; readonly 
   return { title: name, edit: JSON.stringify(template) };
 }
 
+function readKeptEditAnswer(answer: string): ReturnType<Computations['readKeptEditAnswer']> {
+  // The API itself has written the answer.
+  const { response } = JSON.parse(answer) as {
+    response: { name: string; version: number; edit: object };
+  };
+  const { name, version, edit } = response;
+  return { name, version, edit: JSON.stringify(edit) };
+}
+
 function shorten(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   if (text.length <= MAX_VALUE) return value;
@@ -89,6 +98,7 @@ export const AGENT_COMPUTATIONS: Computations = {
   describeProblems,
   summarizeDryRun,
   summarizeMedia,
+  readKeptEditAnswer,
   readTemplateAnswer,
 };
 

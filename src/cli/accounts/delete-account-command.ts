@@ -17,6 +17,7 @@ interface DeletionParts {
 const WORDS = new Map([
   ['render', 'renders'],
   ['template', 'templates'],
+  ['kept_edit', 'kept edits, with their versions'],
   ['source', 'sources'],
   ['rendition', 'renditions and transcriptions'],
   ['created_asset', 'created assets'],

@@ -30,14 +30,20 @@ const OWNER = 'local';
 const TIME_LIMIT_MS = 120_000;
 const TOO_LONG = `The call took longer than ${TIME_LIMIT_MS / 1000} s: the files arrive too slowly, or the edit is too complex.`;
 
-/** There is no account that could have templates of its own. */
-const NO_TEMPLATES: Pick<Backend, 'listTemplates' | 'readTemplate'> = {
+/** There is no account that could have templates of its own, or keep edits. No tool asks for the latter. */
+const NO_ACCOUNT: Pick<Backend, 'listTemplates' | 'readTemplate' | 'kept'> = {
   listTemplates: () => Promise.resolve([]),
   readTemplate: (id) => {
     const message = `There is no template "${id.slice(0, 60)}". Call templates without an id for the list.`;
     return Promise.reject(new KinoraError('not_found', message));
   },
+  kept: {
+    list: () => Promise.resolve([]),
+    read: () => Promise.reject(new KinoraError('not_found', ONLY_SERVER)),
+    save: () => Promise.reject(new KinoraError('not_found', ONLY_SERVER)),
+  },
 };
+const ONLY_SERVER = 'Only a server keeps edits. Set KINORA_URL.';
 
 /** The part of a renderer that the tools use. */
 interface AgentRenderer extends Omit<LocalRenderer, 'renderer'> {
@@ -103,7 +109,7 @@ export function createLocalBackend({ open, folder, dialect, concurrency }: Local
       const metadata = await limit(context, (limited) => renderer.probe(source, limited));
       return JSON.stringify({ response: { metadata } });
     },
-    ...NO_TEMPLATES,
+    ...NO_ACCOUNT,
     upload: async (file, context) => {
       const { renderer } = await engine();
       const probe = (source: string): Promise<object> =>

@@ -126,6 +126,19 @@ describe.each(TEST_DATABASES)('on $name', ({ missing, start }) => {
       // Requests that store no file are still accepted.
       const template = { name: 'a', template: {} };
       expect((await server.ask('POST', '/edit/v1/templates', template)).statusCode).toBe(201);
+      const kept = { name: 'a', edit: {} };
+      expect((await server.ask('POST', '/edit/v1/edits', kept)).statusCode).toBe(201);
+    });
+
+    it('an account that keeps too many edits gets 429, also with requests at the same time', async () => {
+      await open({ edits: 3 });
+      const keep = () => server.ask('POST', '/edit/stage/edits', { name: 'a', edit: {} });
+      const answers = await Promise.all(Array.from({ length: 8 }, keep));
+      expect([countOf(answers, 201), countOf(answers, 429)]).toEqual([3, 5]);
+      expect(answers.find(({ statusCode }) => statusCode === 429)?.body).toContain(
+        'This account keeps 3 edits, and its limit is 3. Delete an edit that you do not need.',
+      );
+      expect((await server.ask('POST', '/edit/v1/edits', { name: 'a', edit: {} })).statusCode).toBe(201);
     });
 
     it('a file for an existing upload gets 507 if it would exceed the quota, however it is sent', async () => {

@@ -149,7 +149,7 @@ export async function openTestServer(
     providers: NO_SERVICES,
     canTranscribe: true,
     quotas,
-    keep: { renders: undefined, files: undefined, sources: undefined },
+    keep: { renders: undefined, files: undefined, sources: undefined, edits: undefined },
     dialect: 'interface',
     studioFolder: join(folder, 'no-studio'),
     docsFolder: await makeSite(join(folder, 'docs')),

@@ -9,6 +9,8 @@ export interface Quotas {
   readonly storedBytes: number | undefined;
   /** Ingested sources that are not deleted. */
   readonly sources: number | undefined;
+  /** Edits that are kept by name. */
+  readonly edits: number | undefined;
   /** Renders that wait for a worker. */
   readonly waitingRenders: number | undefined;
   /** Minutes of output of the renders that were accepted within 24 hours. */
@@ -19,6 +21,7 @@ export interface Quotas {
 export const NO_QUOTAS: Quotas = {
   storedBytes: undefined,
   sources: undefined,
+  edits: undefined,
   waitingRenders: undefined,
   dailyMinutes: undefined,
 };
@@ -74,6 +77,25 @@ export async function requireSourceQuota(
   const count = await countRows(transaction, own.where('status', '<>', 'deleted'));
   if (count < sources) return;
   const sentence = `This account has ${count} sources, and its limit is ${sources}. Delete a source that you do not need.`;
+  throw new QuotaExceeded('too_many_requests', sentence);
+}
+
+/**
+ * Checks that an owner may keep another edit. Must be called in the transaction that adds it.
+ *
+ * @throws {QuotaExceeded} `too_many_requests`.
+ */
+export async function requireEditQuota(
+  transaction: Tables,
+  owner: string,
+  { edits }: Pick<Quotas, 'edits'>,
+): Promise<void> {
+  if (edits === undefined) return;
+  await lockOwners(transaction, [owner]);
+  const own = transaction.selectFrom('kept_edit').select('id').where('owner', '=', owner);
+  const count = await countRows(transaction, own);
+  if (count < edits) return;
+  const sentence = `This account keeps ${count} edits, and its limit is ${edits}. Delete an edit that you do not need.`;
   throw new QuotaExceeded('too_many_requests', sentence);
 }
 

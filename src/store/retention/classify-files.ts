@@ -91,27 +91,44 @@ async function findMarked(db: Tables, files: readonly string[]): Promise<FileRec
   return rows.map(({ file }) => ({ file, kind: 'removing' }));
 }
 
+/** The rows of one kind. */
+interface MeasuredRows {
+  readonly count: number;
+  /** Creation of the oldest one. `null` if there is none. */
+  readonly oldest: Date | null;
+  /** Bytes of them, with all that belongs to them. */
+  readonly bytes: number;
+}
+
 /** The size of the content of the database. */
 export interface DatabaseSize {
-  /** Number of renders. */
-  readonly renders: number;
-  /** Submission of the oldest render. `null` if there is none. */
-  readonly oldestRender: Date | null;
-  /** Bytes of the renders with their edits, and of their callbacks. */
-  readonly renderBytes: number;
+  /** The renders with their edits and callbacks. */
+  readonly renders: MeasuredRows;
+  /** The edits that are kept by name, with their versions. */
+  readonly edits: MeasuredRows;
   /** Bytes of the whole database. */
   readonly bytes: number;
 }
 
 /** Measures the database. */
 export async function measureDatabase(db: Tables): Promise<DatabaseSize> {
-  const { rows } = await sql<DatabaseSize>`
-    select (select count(*)::int from render) as renders,
-      (select created from render order by id limit 1) as "oldestRender",
-      (pg_total_relation_size('render') + pg_total_relation_size('callback')
-        + pg_total_relation_size('callback_attempt'))::float8 as "renderBytes",
-      pg_database_size(current_database())::float8 as bytes`.execute(db);
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database())::float8 as bytes`.execute(db);
   const [size] = rows;
   if (size === undefined) throw new Error('The database returned no size.');
+  const renders = await measureRows(db, 'render', ['render', 'callback', 'callback_attempt']);
+  return { ...size, renders, edits: await measureRows(db, 'kept_edit', ['kept_edit', 'edit_version']) };
+}
+
+/** Measures the rows of a table. @param all the tables that hold them and what belongs to them. */
+async function measureRows(db: Tables, table: string, all: readonly string[]): Promise<MeasuredRows> {
+  const { rows } = await sql<MeasuredRows>`
+    select (select count(*)::int from ${sql.table(table)}) as count,
+      (select created from ${sql.table(table)} order by id limit 1) as oldest,
+      (select sum(pg_total_relation_size(name::regclass))::float8 from unnest(${all}::text[]) as name) as bytes`.execute(
+    db,
+  );
+  const [size] = rows;
+  if (size === undefined) throw new Error(`The table ${table} has no size.`);
   return size;
 }

@@ -68,6 +68,8 @@ const CANDIDATES: Readonly<Record<ExpiringKind, (query: ExpiredQuery) => RawBuil
           and (rendition.status in ('queued', 'importing') or rendition.updated >= ${before(query)}))
         and not exists (select 1 from asset where asset.status = 'importing' and (asset.render = source.id
           or asset.render in (select rendition.id from rendition where rendition.source = source.id)))`,
+  /** Edits that are kept by name. */
+  edits: () => sql`select id, owner, id as named, updated from kept_edit where true`,
 };
 
 function before({ keepMs }: ExpiredQuery) {

@@ -92,3 +92,15 @@ export async function removeExpiredSources(db: Tables, expired: readonly Expired
   );
   return removed;
 }
+
+/**
+ * Removes kept edits with their versions. Leaves those that a client has just saved.
+ *
+ * @returns the number of removed edits.
+ */
+export async function removeExpiredEdits(db: Tables, expired: readonly Expired[]): Promise<number> {
+  const { rows } = await sql`delete from kept_edit using unnest(
+      ${expired.map(({ id }) => id)}::uuid[], ${expired.map(({ at }) => at)}::timestamptz[]) as over (id, at)
+    where kept_edit.id = over.id and kept_edit.updated = over.at returning kept_edit.id`.execute(db);
+  return rows.length;
+}

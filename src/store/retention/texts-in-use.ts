@@ -16,6 +16,12 @@ interface TextPage {
   readonly limit: number;
 }
 
+/** One page of texts that may change. */
+interface RecentPage extends TextPage {
+  /** Finds only the texts that were stored or changed in the last milliseconds. */
+  readonly since?: number | undefined;
+}
+
 /** Lists the edits of renders that are not final, in the order of their ids. */
 export function findUnfinishedEdits(db: Tables, { after, limit }: TextPage): Promise<TextInUse[]> {
   return db
@@ -28,18 +34,21 @@ export function findUnfinishedEdits(db: Tables, { after, limit }: TextPage): Pro
     .execute();
 }
 
-/**
- * Lists stored templates, in the order of their ids.
- *
- * @param page `since` finds only those that were stored or changed in the last milliseconds.
- */
-export function findTemplateTexts(
-  db: Tables,
-  { after, limit, since }: TextPage & { readonly since?: number | undefined },
-): Promise<TextInUse[]> {
+function agoOf(milliseconds: number) {
+  return sql<Date>`now() - make_interval(secs => ${milliseconds / 1000})`;
+}
+
+/** Lists stored templates, in the order of their ids. */
+export function findTemplateTexts(db: Tables, { after, limit, since }: RecentPage): Promise<TextInUse[]> {
   let query = db.selectFrom('template').select(['id', 'template as text']).where('id', '>', after);
-  if (since !== undefined)
-    query = query.where('updated', '>', sql<Date>`now() - make_interval(secs => ${since / 1000})`);
+  if (since !== undefined) query = query.where('updated', '>', agoOf(since));
+  return query.orderBy('id').limit(limit).execute();
+}
+
+/** Lists all versions of kept edits, in the order of their ids. */
+export function findVersionTexts(db: Tables, { after, limit, since }: RecentPage): Promise<TextInUse[]> {
+  let query = db.selectFrom('edit_version').select(['id', 'edit as text']).where('id', '>', after);
+  if (since !== undefined) query = query.where('saved', '>', agoOf(since));
   return query.orderBy('id').limit(limit).execute();
 }
 

@@ -10,8 +10,8 @@ export interface KeptUpload {
   readonly upload: UnfinishedUpload;
 }
 
-/** The place where the page keeps texts in the browser. `localStorage` is one. */
-export type TextStore = Pick<Storage, 'getItem' | 'setItem'>;
+/** The place where the page keeps texts in the browser: `localStorage` for all tabs, `sessionStorage` for this one. */
+export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Servers forget unfinished uploads, so old ones are of no use. */
 const MOST = 20;

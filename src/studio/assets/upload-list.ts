@@ -35,7 +35,8 @@ export class UploadList {
   readonly uploads = signal<readonly ShownUpload[]>([]);
   /** Number of files that have arrived. */
   readonly arrived = signal(0);
-  private readonly client: KinoraClient;
+  /** Sends the next requests. */
+  client: KinoraClient;
   private readonly kept: KeptUploads;
   private readonly running = new Map<string, AbortController>();
   private count = 0;

@@ -14,9 +14,14 @@ export function uploadsOfSession(): UploadList | undefined {
 }
 
 effect(() => {
-  if (session.value) return;
-  current?.close();
-  current = undefined;
+  if (!session.value) {
+    current?.close();
+    current = undefined;
+  } else if (current && current.client !== session.value.client) {
+    // Another key of the same account.
+    current.client = session.value.client;
+    current.resumeFailed();
+  }
 });
 
 addEventListener('online', () => current?.resumeFailed());

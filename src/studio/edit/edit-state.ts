@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { type ErrorDetail, KinoraApiError, type KinoraClient, type Warning } from '../../client/index.ts';
 import { type ClipSpan, endOf, keyOf, type KnownTimes, listSpans } from '../document/clip-spans.ts';
 import {
@@ -13,7 +13,8 @@ import {
 import { beginHistory, record, redo, undo } from '../document/history.ts';
 import { shareParts } from '../document/share-parts.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { keptNameOf, session } from '../shell/session.ts';
+import { createKeptDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
+import { session } from '../shell/session.ts';
 import { FIRST_EDIT } from './first-edit.ts';
 
 /** The answer of the server to an edit. */
@@ -29,9 +30,6 @@ export interface EditCheck {
   readonly failure: string | undefined;
 }
 
-/** The name under which the browser keeps the edit of the account. Another account has another one. */
-const keptName = computed(() => session.value && keptNameOf('edit', session.value.owner));
-
 /** Milliseconds without a change after which an edit is checked. */
 const CHECK_AFTER_MS = 250;
 /** Milliseconds between two checks. Slow typing would otherwise ask for one with each letter. */
@@ -46,7 +44,16 @@ const UNCHECKED: EditCheck = {
 };
 
 /** The text of the edit with its earlier and later states. The one thing that all parts of the view show. */
-export const history = signal(beginHistory(readKept()));
+export const history = signal(beginHistory(FIRST_EDIT));
+
+/** The name and the place of the edit on the server. */
+export const openDocument = signal(createKeptDocument(toNew(UNNAMED, FIRST_EDIT)));
+
+/** The edit that was open before this one. Undo goes back to it. */
+const documentBefore = signal<KeptDocument | undefined>(undefined);
+
+/** True if there is something to undo. */
+export const canUndo = computed(() => history.value.past.length > 0 || documentBefore.value !== undefined);
 
 /** The JSON text of the edit. */
 export const text = computed(() => history.value.present);
@@ -117,10 +124,32 @@ export function apply(changes: readonly Change[], group?: string): void {
 /** Number of edits that were opened in place of another. Work for an earlier one must not change this one. */
 export const openedEdits = signal(0);
 
-/** Opens another edit. The one before comes back with one step of undo. */
-export function openEdit(next: string): void {
+/**
+ * Opens another edit. The one before comes back with one step of undo.
+ *
+ * @param start its name and its place, if the server has this text. Default: a new edit, which is not saved before
+ *   it changes.
+ */
+export function openEdit(next: string, start = toNew(UNNAMED, next)): void {
+  const before = openDocument.peek();
+  const opened = createKeptDocument(start);
+  batch(() => {
+    leaveDocument();
+    documentBefore.value = before;
+    openDocument.value = opened;
+    history.value = beginHistory(next);
+  });
+}
+
+/** Keeps the texts of the open edit, because another one is opened. */
+function leaveDocument(): void {
+  openDocument.peek().left = history.peek();
   openedEdits.value += 1;
-  replaceText(next);
+}
+
+/** Returns the text of an edit, whether it is open or was open before. */
+export function textOf(document: KeptDocument): string {
+  return document === openDocument.peek() ? text.peek() : (document.left ?? history.peek()).present;
 }
 
 /** Replaces the whole text. @param group see {@link record}. */
@@ -130,7 +159,18 @@ export function replaceText(next: string, group?: string): void {
 
 /** Takes the last change back. */
 export function undoChange(): void {
-  history.value = undo(history.value);
+  const before = documentBefore.peek();
+  if (history.peek().past.length > 0 || !before?.left) {
+    history.value = undo(history.value);
+    return;
+  }
+  const { left } = before;
+  batch(() => {
+    leaveDocument();
+    documentBefore.value = undefined;
+    openDocument.value = before;
+    history.value = left;
+  });
 }
 
 /** Makes the change again that was taken back last. */
@@ -142,21 +182,6 @@ export function redoChange(): void {
 export function seek(second: number): void {
   const last = Math.max(0, timelineEnd.value - 1 / frameRate.value);
   playhead.value = Math.min(Math.max(0, second), last);
-}
-
-effect(() => {
-  const kept = readKept();
-  history.value = beginHistory(kept);
-  if (keptName.value !== undefined) localStorage.setItem(keptName.value, kept);
-});
-effect(() => {
-  const changed = text.value;
-  const name = keptName.peek();
-  if (name !== undefined) localStorage.setItem(name, changed);
-});
-
-function readKept(): string {
-  return (keptName.value && localStorage.getItem(keptName.value)) ?? FIRST_EDIT;
 }
 
 let checking = new AbortController();

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { ConflictMessage } from '../kept/conflict-message.tsx';
 import type { JsonPath } from '../document/edit-text.ts';
 import { readFieldName } from '../document/json-places.ts';
 import '../style/edit.css';
@@ -29,7 +30,10 @@ export function EditView(): JSX.Element {
       <div class="edit-top">
         <Preview />
         <div class="side">
-          <RenderBar />
+          <div>
+            <RenderBar />
+            <ConflictMessage />
+          </div>
           <ProblemList />
           <SidePane />
         </div>

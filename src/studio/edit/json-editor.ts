@@ -13,6 +13,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { effect } from '@preact/signals';
 import { tags } from '@lezer/highlight';
+import { differenceOf } from '../document/text-difference.ts';
 import { loadSchema } from '../inspector/schema-state.ts';
 import { replaceText, text } from './edit-state.ts';
 import { jsonHelp } from './json-help.ts';
@@ -69,6 +70,7 @@ export function openJsonEditor(parent: HTMLElement): () => void {
   const end = effect(() => {
     const next = text.value;
     const shown = view.state.doc.toString();
+    // One change, so that the cursor and the scroll position stay.
     if (next !== shown) view.dispatch({ changes: differenceOf(shown, next) });
   });
   const ends = [end, followProblems(view), followSelection(view)];
@@ -77,16 +79,6 @@ export function openJsonEditor(parent: HTMLElement): () => void {
     for (const each of ends) each();
     view.destroy();
   };
-}
-
-/** Returns the one change between two texts. So the cursor and the scroll position stay. */
-function differenceOf(before: string, after: string): { from: number; to: number; insert: string } {
-  const most = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < most && before[from] === after[from]) from++;
-  let end = 0;
-  while (end < most - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
 /** Returns the word that allows the styles of the editor. The server makes a new one for each page. */

@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { type DraftEdit, toEdit } from '../document/edit-text.ts';
 import { limitToRange, type TimeRange } from '../document/marked-range.ts';
+import { KeptTitle } from '../kept/kept-title.tsx';
+import { NameDialog } from '../kept/name-dialog.tsx';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { notify } from '../shell/notice.tsx';
 import { markedRange } from '../timeline/timeline-marks.ts';
-import { draft, editCheck, syntaxProblem } from './edit-state.ts';
+import { draft, editCheck, openDocument, syntaxProblem } from './edit-state.ts';
 import { formatClock } from './format-time.ts';
 
 /** The buttons for the whole edit: render it, or keep it as a template. */
@@ -31,7 +32,7 @@ export function RenderBar(): JSX.Element {
   };
   return (
     <div class="render-bar">
-      <h1>Edit</h1>
+      <KeptTitle />
       <FailureMessage text={failure.value} />
       <div class="actions">
         <button
@@ -59,6 +60,7 @@ export function RenderBar(): JSX.Element {
         <NameDialog
           title="Save as template"
           text="It appears in Start, for everybody with a key of this account."
+          name={openDocument.value.name.value}
           action="Save"
           onName={(name) => void run(() => keep(name))}
           onClose={() => (isNaming.value = false)}
@@ -88,50 +90,5 @@ function RangeButton({
     >
       Render the marked part
     </button>
-  );
-}
-
-/** The words of a dialog that asks for a name. */
-interface NameDialogProps {
-  readonly title: string;
-  /** The use of the name. */
-  readonly text: string;
-  /** Name of the button that does it. */
-  readonly action: string;
-  readonly onName: (name: string) => void;
-  readonly onClose: () => void;
-}
-
-/** Asks for a name. It is open as long as it is in the page. */
-function NameDialog({ title, text, action, onName, onClose }: NameDialogProps): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  const submit = (form: HTMLFormElement): void => {
-    const name = new FormData(form).get('name');
-    if (typeof name === 'string') onName(name.trim());
-    dialog.current?.close();
-  };
-  return (
-    <dialog ref={dialog} class="dialog" aria-label={title} onClose={onClose}>
-      <h2>{title}</h2>
-      <p class="soft">{text}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(event.currentTarget);
-        }}
-      >
-        <label class="field">
-          <span>Name</span>
-          <input class="input" name="name" required maxLength={100} pattern=".*\S.*" autofocus />
-        </label>
-        <div class="actions">
-          <button type="button" class="button" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
-          <button class="button main">{action}</button>
-        </div>
-      </form>
-    </dialog>
   );
 }

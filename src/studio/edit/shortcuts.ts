@@ -10,6 +10,7 @@ import {
 import { goToNextMarker, markMoment, markPlayhead, unmarkRange } from '../timeline/timeline-marks.ts';
 import { fitTimeline, zoomBy } from '../timeline/timeline-view.ts';
 import { timelineEnd, redoChange, seek, selection, undoChange } from './edit-state.ts';
+import { keepVersion } from '../kept/autosave.ts';
 import { togglePlayback } from '../playback/play-button.tsx';
 import { playBack, playForward, stopAll } from '../playback/shuttle.ts';
 import { step } from './preview.tsx';
@@ -59,6 +60,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
   { keys: 'mod+a', does: 'Select all clips', run: selectAll },
   { keys: 'Escape', does: 'Select nothing', run: () => (selection.value = new Set()) },
+  { keys: 'mod+s', does: 'Save a version', run: () => void keepVersion() },
   { keys: 'mod+z', does: 'Undo', run: undoChange },
   { keys: 'mod+Shift+z', does: 'Redo', run: redoChange },
   { keys: 'mod+y', does: 'Redo', run: redoChange },
@@ -91,6 +93,8 @@ function nameOf(event: KeyboardEvent): string {
 /** True if the element with the focus needs the key itself: to write, to choose, or to be pressed. */
 function usesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  // A dialog has keys of its own, and hides the edit.
+  if (target.closest('dialog')) return true;
   if (target instanceof HTMLInputElement && target.type === 'range') return /^(Arrow|Home|End)/.test(key);
   if (['BUTTON', 'A', 'SUMMARY'].includes(target.tagName)) return key === ' ' || key === 'Enter';
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);

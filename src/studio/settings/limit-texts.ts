@@ -47,31 +47,38 @@ export function listLimits({ requests, edit, ingest, quotas, keep }: AccountLimi
       rows: describeRequests(requests),
       settings: ['KINORA_RATE_LIMITS'],
     },
-    {
-      title: 'Your account in this environment',
-      rows: [
-        ['Stored files', limit(quotas.storedBytes, describeSize)],
-        ['Sources', limit(quotas.sources, (count) => NUMBER.format(count))],
-        ['Renders that wait', limit(quotas.waitingRenders, (count) => NUMBER.format(count))],
-        ['Output in 24 hours', limit(quotas.dailyMinutes, (minutes) => `${NUMBER.format(minutes)} min`)],
-      ],
-      settings: [
-        'KINORA_QUOTA_BYTES',
-        'KINORA_QUOTA_SOURCES',
-        'KINORA_QUOTA_WAITING',
-        'KINORA_QUOTA_MINUTES',
-      ],
-    },
+    describeQuotas(quotas),
     {
       title: 'How long things stay',
       rows: [
         ['Renders', describeStay(keep.renders)],
         ['Hosted files', describeStay(keep.files)],
         ['Sources', describeStay(keep.sources)],
+        ['Kept edits', describeStay(keep.edits)],
       ],
-      settings: ['KINORA_KEEP_RENDERS', 'KINORA_KEEP_FILES', 'KINORA_KEEP_SOURCES'],
+      settings: ['KINORA_KEEP_RENDERS', 'KINORA_KEEP_FILES', 'KINORA_KEEP_SOURCES', 'KINORA_KEEP_EDITS'],
     },
   ];
+}
+
+function describeQuotas(quotas: AccountLimits['quotas']): LimitGroup {
+  return {
+    title: 'Your account in this environment',
+    rows: [
+      ['Stored files', limit(quotas.storedBytes, describeSize)],
+      ['Sources', limit(quotas.sources, (count) => NUMBER.format(count))],
+      ['Kept edits', limit(quotas.edits, (count) => NUMBER.format(count))],
+      ['Renders that wait', limit(quotas.waitingRenders, (count) => NUMBER.format(count))],
+      ['Output in 24 hours', limit(quotas.dailyMinutes, (minutes) => `${NUMBER.format(minutes)} min`)],
+    ],
+    settings: [
+      'KINORA_QUOTA_BYTES',
+      'KINORA_QUOTA_SOURCES',
+      'KINORA_QUOTA_EDITS',
+      'KINORA_QUOTA_WAITING',
+      'KINORA_QUOTA_MINUTES',
+    ],
+  };
 }
 
 const APIS = { edit: 'Edit', serve: 'Hosted files', ingest: 'Uploads', create: 'Generated media' } as const;

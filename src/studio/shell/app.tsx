@@ -9,6 +9,7 @@ import { findOpenDialog } from '../files/choose-file.ts';
 import { rejectStrayFiles } from '../tray/file-drag.ts';
 import { describeError } from './describe-error.ts';
 import icon from '../style/icon.svg?url';
+import { KeyDialog } from './key-dialog.tsx';
 import { Notice, notify } from './notice.tsx';
 import { addressOf, route, type View, VIEWS } from './route.ts';
 import { refreshAccount, session } from './session.ts';
@@ -62,6 +63,7 @@ export function App(): JSX.Element {
       <Page />
       <OpenFileDialog />
       <Notice />
+      <KeyDialog />
     </div>
   );
 }

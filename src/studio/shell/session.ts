@@ -53,6 +53,31 @@ export async function signIn(key: string, stage: KeyStage): Promise<void> {
   session.value = { client, key, stage, owner: found.owner };
 }
 
+/** True if the server no longer accepts the key of the session. Then another one is asked for. */
+export const isKeyRefused = signal(false);
+
+/**
+ * Goes on with another key of the same account and environment. All that is open stays.
+ *
+ * @throws {Error} if the server does not accept the key, or if it belongs to another account.
+ */
+export async function renewKey(key: string): Promise<void> {
+  const before = session.peek();
+  if (!before) return;
+  const { stage, owner } = before;
+  const client = createClientFor(key, stage);
+  const found = await client.account();
+  if (session.peek() !== before) return;
+  if (found.owner !== owner) throw new Error(OTHER_ACCOUNT);
+  sessionStorage.setItem(STORED_KEY, key);
+  account.value = found;
+  session.value = { client, key, stage, owner };
+  isKeyRefused.value = false;
+}
+
+const OTHER_ACCOUNT =
+  'This key belongs to another account, so it cannot save your work. Take a key of the same account, or sign out.';
+
 /** Returns the name under which the browser keeps something of an owner, until the owner signs out. */
 export function keptNameOf(what: string, owner: string): string {
   return `kinora.${owner}.${what}`;
@@ -65,8 +90,9 @@ export function signOut(): void {
   sessionStorage.removeItem(STORED_ACCOUNT);
   const { owner } = session.peek() ?? {};
   session.value = undefined;
-  for (const name of Object.keys(localStorage))
-    if (owner !== undefined && name.startsWith(keptNameOf('', owner))) localStorage.removeItem(name);
+  for (const store of [localStorage, sessionStorage])
+    for (const name of Object.keys(store))
+      if (owner !== undefined && name.startsWith(keptNameOf('', owner))) store.removeItem(name);
   history.replaceState(null, '', `${SERVER_URL}/`);
   location.reload();
 }
@@ -97,5 +123,12 @@ function restoreSession(known: Account | undefined): Session | undefined {
 }
 
 function createClientFor(key: string, stage: KeyStage): KinoraClient {
-  return createClient({ url: SERVER_URL, key, version: stage, fetch: createPacedFetch(requestPace) });
+  const paced = createPacedFetch(requestPace);
+  const watch: typeof fetch = async (...request) => {
+    const response = await paced(...request);
+    // A key that is only tried is not the one of the session.
+    if (response.status === 401 && session.peek()?.key === key) isKeyRefused.value = true;
+    return response;
+  };
+  return createClient({ url: SERVER_URL, key, version: stage, fetch: watch });
 }

@@ -36,6 +36,10 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
   const render = async (edit: DraftEdit): Promise<void> => {
     if (client) goTo('renders', await client.render(toEdit(edit)).id);
   };
+  const openInEditor = (edit: DraftEdit): void => {
+    openEdit(writeEdit(edit), { name: starter.title });
+    goTo('edit');
+  };
   return (
     <main class="page fill-in">
       <header>
@@ -74,11 +78,6 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
       {template.value && <RowsPanel starter={starter} template={template.value} values={form.given.value} />}
     </main>
   );
-}
-
-function openInEditor(edit: DraftEdit): void {
-  openEdit(writeEdit(edit));
-  goTo('edit');
 }
 
 /** Returns the name of the place of a file on the whole page. */

@@ -9,6 +9,8 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo, route } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
+import { toNew } from '../kept/kept-document.ts';
+import { KeptList } from '../kept/kept-list.tsx';
 import { BeginWithFiles } from './begin-with-files.tsx';
 import { FillInView } from './fill-in-view.tsx';
 import { NewEditPanel } from './new-edit-panel.tsx';
@@ -32,6 +34,7 @@ export function StartView(): JSX.Element {
       </header>
       <NewEditPanel />
       <BeginWithFiles />
+      <KeptList />
       <h2>Templates</h2>
       <p class="soft">Fill in your words and pictures, then render it, or open it in the editor.</p>
       <ul class="starters">
@@ -63,8 +66,9 @@ function OwnTemplates(): JSX.Element {
   useEffect(() => void run(load), [client]);
   const open = async (id: string): Promise<void> => {
     if (!client) return;
-    const { template } = await client.templates.get(id);
-    openEdit(writeEdit(template));
+    const { name, template } = await client.templates.get(id);
+    const text = writeEdit(template);
+    openEdit(text, toNew(name, text));
     goTo('edit');
   };
   const remove = async ({ id, name }: ListedTemplate): Promise<void> => {

@@ -14,6 +14,7 @@ import {
   seek,
   selection,
   spans,
+  canUndo,
   history,
   redoChange,
   selected,
@@ -188,11 +189,11 @@ function seekTo(event: PointerEvent & { readonly currentTarget: HTMLElement }): 
 
 /** The buttons above the tracks. */
 function TimelineTools(): JSX.Element {
-  const { past, future } = history.value;
+  const { future } = history.value;
   const isNothingSelected = selected.value.length === 0;
   return (
     <div class="tools" role="toolbar" aria-label="Timeline">
-      <button type="button" class="button plain" disabled={past.length === 0} onClick={undoChange}>
+      <button type="button" class="button plain" disabled={!canUndo.value} onClick={undoChange}>
         Undo
       </button>
       <button type="button" class="button plain" disabled={future.length === 0} onClick={redoChange}>

@@ -18,6 +18,8 @@ import { addRender, findRender } from '../../store/renders.ts';
 import { findRenditions } from '../../store/renditions.ts';
 import type { Retention } from '../../store/settings.ts';
 import { addSource, findSource } from '../../store/sources.ts';
+import { addKeptEdit, listKeptEdits } from '../../store/edits/kept-edits.ts';
+import { NO_QUOTAS } from '../../store/quotas/quotas.ts';
 import { addTemplate } from '../../store/templates.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../store/test-databases.fixture.ts';
 import { sweepFiles } from '../worker.ts';
@@ -25,7 +27,7 @@ import { createFilesInUse } from './files-in-use.ts';
 import { type RetentionSweep, startRetention, sweepExpired } from './retention.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const FOREVER: Retention = { renders: undefined, files: undefined, sources: undefined };
+const FOREVER: Retention = { renders: undefined, files: undefined, sources: undefined, edits: undefined };
 
 describe.each(TEST_DATABASES)('retention on $name', ({ missing, start }) => {
   describe.skipIf(missing)('at work', () => {
@@ -50,7 +52,16 @@ describe.each(TEST_DATABASES)('retention on $name', ({ missing, start }) => {
     });
     afterEach(async () => {
       await rm(folder, { recursive: true });
-      for (const table of ['asset', 'render', 'template', 'source', 'callback', 'unwanted_file', 'agreement'])
+      for (const table of [
+        'asset',
+        'render',
+        'template',
+        'kept_edit',
+        'source',
+        'callback',
+        'unwanted_file',
+        'agreement',
+      ])
         await sql`delete from ${sql.table(table)}`.execute(database.tables);
     });
 
@@ -78,7 +89,11 @@ describe.each(TEST_DATABASES)('retention on $name', ({ missing, start }) => {
       await finishRender(database.tables, attempt!, { output: file });
       return { id, file };
     }
-    async function age(table: 'asset' | 'render' | 'source' | 'rendition', days: number, id?: string) {
+    async function age(
+      table: 'asset' | 'render' | 'source' | 'rendition' | 'kept_edit',
+      days: number,
+      id?: string,
+    ) {
       const which =
         id === undefined ? sql`` : sql`where ${sql.ref(table === 'asset' ? 'render' : 'id')} = ${id}`;
       await sql`update ${sql.table(table)} set updated = now() - make_interval(days => ${days}) ${which}`.execute(
@@ -170,6 +185,29 @@ describe.each(TEST_DATABASES)('retention on $name', ({ missing, start }) => {
         vi.useRealTimers();
       }
       expect(await isStored(last.file)).toBe(true);
+    });
+
+    async function keep(text: string): Promise<string> {
+      const kept = { id: uuid(), owner, name: 'a', dialect: 'interface', autosaved: false } as const;
+      await addKeptEdit(database.tables, { ...kept, edit: edit(text) }, { quotas: NO_QUOTAS });
+      return kept.id;
+    }
+
+    it('leaves files that a version of a kept edit names', async () => {
+      const [named, other] = [await render(), await render()];
+      await keep(`https://kinora.example/files/${named.file}`);
+      await age('asset', 3);
+      await sweep({ files: DAY_MS });
+      expect(await Promise.all([named, other].map(({ file }) => isStored(file)))).toEqual([true, false]);
+    });
+
+    it('removes kept edits some time after their last save', async () => {
+      const [old, young] = [await keep('old'), await keep('young')];
+      await age('kept_edit', 3, old);
+      await sweep({ renders: DAY_MS });
+      expect(await listKeptEdits(database.tables, owner)).toHaveLength(2);
+      await sweep({ edits: DAY_MS });
+      expect(await listKeptEdits(database.tables, owner)).toMatchObject([{ id: young }]);
     });
 
     it('reads templates once, and then only those that have changed', async () => {

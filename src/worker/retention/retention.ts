@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../base/setting.ts';
 import { type Expired, type ExpiredPosition, findExpired } from '../../store/retention/expired.ts';
 import {
+  removeExpiredEdits,
   removeExpiredFiles,
   removeExpiredRenders,
   removeExpiredSources,
@@ -47,7 +48,7 @@ export interface RunningRetention {
   stop(): Promise<void>;
 }
 
-/** Starts to remove expired renders, files and sources every minute. Does nothing if all stay forever. */
+/** Starts to remove expired renders, files, sources and edits every minute. Does nothing if all stay forever. */
 export function startRetention(context: RetentionContext, keep: Retention): RunningRetention {
   const limits: Record<string, string> = {};
   for (const { name, setting } of KINDS) {
@@ -55,7 +56,7 @@ export function startRetention(context: RetentionContext, keep: Retention): Runn
     if (keepMs !== undefined) limits[setting] = formatDuration(keepMs);
   }
   if (Object.keys(limits).length === 0) return { stop: () => Promise.resolve() };
-  context.log.info(limits, 'Renders, files or sources are removed after some time.');
+  context.log.info(limits, 'Renders, files, sources or edits are removed after some time.');
   const stopping = new AbortController();
   const sweep = {
     keep,
@@ -112,11 +113,18 @@ const KINDS: readonly Kind[] = [
     message: 'Removed sources whose time is over.',
     remove: removeExpiredSources,
   },
+  {
+    name: 'edits',
+    setting: KEEP_SETTINGS.edits.name,
+    mayBeInUse: false,
+    message: 'Removed kept edits whose time is over.',
+    remove: removeExpiredEdits,
+  },
 ];
 
 /**
- * Removes expired data, in small batches with pauses. Leaves files that unfinished work or a template
- * names. Never rejects: the next sweep continues, also after the process was killed, because files are marked
+ * Removes expired data, in small batches with pauses. Leaves files that unfinished work, a template
+ * or a kept edit names. Never rejects: the next sweep continues, also after the process was killed, because files are marked
  * for deletion before they are deleted.
  */
 export async function sweepExpired(context: RetentionContext, sweep: RetentionSweep): Promise<void> {

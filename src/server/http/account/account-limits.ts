@@ -48,6 +48,7 @@ const QUOTAS = z
   .object({
     storedBytes: Quota.describe('Bytes of stored files.'),
     sources: Quota.describe('Ingested sources.'),
+    edits: Quota.describe('Edits that are kept by name.'),
     waitingRenders: Quota.describe('Renders that wait for a worker.'),
     dailyMinutes: Quota.describe('Minutes of output within 24 hours.'),
   })
@@ -58,6 +59,7 @@ const KEEP = z
     renders: Quota.describe('A render with its edit, from its end.'),
     files: Quota.describe('A hosted file, from the time when it was ready.'),
     sources: Quota.describe('A source with its renditions, from the end of the work on it.'),
+    edits: Quota.describe('An edit that is kept by name, from its last save.'),
   })
   .describe('The seconds that things stay; null for forever.');
 
@@ -95,9 +97,15 @@ export function describeLimits(
     quotas: {
       storedBytes: quotas.storedBytes ?? null,
       sources: quotas.sources ?? null,
+      edits: quotas.edits ?? null,
       waitingRenders: quotas.waitingRenders ?? null,
       dailyMinutes: quotas.dailyMinutes ?? null,
     },
-    keep: { renders: seconds(keep.renders), files: seconds(keep.files), sources: seconds(keep.sources) },
+    keep: {
+      renders: seconds(keep.renders),
+      files: seconds(keep.files),
+      sources: seconds(keep.sources),
+      edits: seconds(keep.edits),
+    },
   };
 }

@@ -73,8 +73,8 @@ it('tells the limits that count for the key', async () => {
     version: 'stage',
     settings: {
       rateLimits: 2,
-      quotas: { storedBytes: 1000, sources: 5, waitingRenders: undefined, dailyMinutes: 0 },
-      keep: { renders: 86_400_000, files: undefined, sources: undefined },
+      quotas: { storedBytes: 1000, sources: 5, edits: 40, waitingRenders: undefined, dailyMinutes: 0 },
+      keep: { renders: 86_400_000, files: undefined, sources: undefined, edits: undefined },
     },
   });
   const { limits } = answer.json<{ response: ShownAccount }>().response;
@@ -82,8 +82,8 @@ it('tells the limits that count for the key', async () => {
     requests: { edit: { changes: 300, reads: 3000 }, serve: { changes: 600, reads: 6000 } },
     edit: { bytes: 10_485_760, clips: 10_000, seconds: 43_200, outputs: 10, pixels: 4096 },
     ingest: { bytes: 100_000_000, seconds: 43_200, pixels: 16_384, uploadSeconds: 3600 },
-    quotas: { storedBytes: 1000, sources: 5, waitingRenders: null, dailyMinutes: 0 },
-    keep: { renders: 86_400, files: null, sources: null },
+    quotas: { storedBytes: 1000, sources: 5, edits: 40, waitingRenders: null, dailyMinutes: 0 },
+    keep: { renders: 86_400, files: null, sources: null, edits: null },
   });
   // The limit that really counts.
   expect(answer.headers['ratelimit-limit']).toBe('3000');
@@ -92,7 +92,7 @@ it('tells the limits that count for the key', async () => {
 it('says that there are no limits', async () => {
   expect((await ask()).limits).toMatchObject({
     requests: null,
-    quotas: { storedBytes: null, sources: null, waitingRenders: null, dailyMinutes: null },
+    quotas: { storedBytes: null, sources: null, edits: null, waitingRenders: null, dailyMinutes: null },
   });
 });
 

@@ -54,8 +54,14 @@ const EXAMPLE_ACCOUNT: z.infer<typeof Account> = {
     requests: { edit: RATE, serve: { changes: 600, reads: 6000 }, ingest: RATE, create: RATE },
     edit: { bytes: 10_485_760, clips: 10_000, seconds: 43_200, outputs: 10, pixels: 4096 },
     ingest: { bytes: 5_000_000_000, seconds: 43_200, pixels: 16_384, uploadSeconds: 86_400 },
-    quotas: { storedBytes: 1_000_000_000_000, sources: null, waitingRenders: null, dailyMinutes: 600 },
-    keep: { renders: 7_776_000, files: null, sources: null },
+    quotas: {
+      storedBytes: 1_000_000_000_000,
+      sources: null,
+      edits: null,
+      waitingRenders: null,
+      dailyMinutes: 600,
+    },
+    keep: { renders: 7_776_000, files: null, sources: null, edits: null },
   },
   generation: [
     { type: 'text-to-speech', maker: 'kinora', services: [{ name: 'elevenlabs', ready: false }] },

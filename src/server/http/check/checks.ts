@@ -42,6 +42,7 @@ import {
   readTemplate,
   readTemplateId,
 } from '../edit/read-template.ts';
+import { readKeptEdit } from '../kept-edits/kept-edit-body.ts';
 import { KeyBody } from '../keys/key-body.ts';
 import { parseRequestBody } from '../request/read-request.ts';
 import { InvalidRequest, unwrapRequest } from '../response/errors.ts';
@@ -144,6 +145,8 @@ export const CHECKS = {
   /** Reads the template in a body, in its stored form. */
   readTemplate: (body: string, dialect: string): ReadTemplate =>
     readTemplate(parse(body), dialect as Dialect),
+  /** Reads the edit to keep in a body. Does not check it. */
+  readKeptEdit: (body: string): ReturnType<typeof readKeptEdit> => readKeptEdit(parse(body)),
   /** Reads the key to create in a body. */
   readNewKey: (body: string): z.output<typeof KeyBody> =>
     unwrapRequest(parseRequestBody(KeyBody, parse(body))),

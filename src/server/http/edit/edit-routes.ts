@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoute } from '../account/account-route.ts';
 import { generateRoutes } from '../generate/generate-routes.ts';
+import { keptEditRoutes } from '../kept-edits/kept-edit-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { callbackRoutes } from './callback-routes.ts';
@@ -21,6 +22,7 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   waveformRoute(scope, parts);
   probeRoute(scope, parts);
   templateRoutes(scope, parts);
+  keptEditRoutes(scope, parts);
   keyRoutes(scope, parts);
   accountRoute(scope, parts);
   generateRoutes(scope, parts);

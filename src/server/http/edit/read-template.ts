@@ -1,25 +1,15 @@
 import { z } from 'zod';
 import { type Dialect, DIALECTS, parseTemplate } from '../../../edit/index.ts';
 import { Callback, MergeField } from '../../../edit/schema/edit.ts';
-import { mustBeText, parseRequestBody } from '../request/read-request.ts';
+import { parseRequestBody } from '../request/read-request.ts';
+import { createStoredName } from '../request/stored-name.ts';
 import { InvalidRequest, unwrapRequest } from '../response/errors.ts';
 import { createId } from '../response/schemas.ts';
-
-const MAX_NAME_LENGTH = 1000;
-const NAME = mustBeText(`a string of 1 to ${MAX_NAME_LENGTH} characters`);
 
 /** The body of a request that stores a template. */
 export const TemplateBody = z
   .strictObject({
-    name: z
-      .string(NAME)
-      .min(1, NAME)
-      .max(MAX_NAME_LENGTH, NAME)
-      // PostgreSQL cannot store this character.
-      .refine((name) => !name.includes('\0'), { error: 'must not contain the character U+0000' })
-      .describe(
-        `The name of the template, 1 to ${MAX_NAME_LENGTH} characters. Several templates may have the same name.`,
-      ),
+    name: createStoredName('template'),
     template: z
       .looseObject({})
       .optional()

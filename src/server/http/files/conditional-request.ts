@@ -39,7 +39,8 @@ function meetsRangeCondition(condition: string, file: StoredFile): boolean {
     : truncateToSeconds(file.modified) === Date.parse(condition);
 }
 
-function parseEntityTags(list: string): readonly string[] {
+/** Returns the entity tags in a header, with their quotes. */
+export function parseEntityTags(list: string): readonly string[] {
   return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
 }
 

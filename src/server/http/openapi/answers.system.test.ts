@@ -318,4 +318,25 @@ describe('the responses match the document', () => {
     expect([render.statusCode, findMismatches('postTemplateRender', render)]).toEqual([201, []]);
     expect(findMismatches('deleteTemplate', await server.ask('DELETE', address))).toEqual([]);
   });
+
+  it('for the routes of a kept edit', async () => {
+    const kept = { name: 'Film', edit: template.template };
+    const made = await server.ask('POST', '/edit/v1/edits', kept);
+    expect([made.statusCode, findMismatches('postEdit', made)]).toEqual([201, []]);
+    const address = `/edit/v1/edits/${made.json<{ response: { id: string } }>().response.id}`;
+    for (const [operation, url] of [
+      ['listEdits', '/edit/v1/edits'],
+      ['getEdit', address],
+      ['getEdit', `${address}?data=false`],
+      ['listEditVersions', `${address}/versions`],
+      ['getEditVersion', `${address}/versions/1`],
+      ['getEditVersion', `${address}/versions/0`],
+    ] as const)
+      expect(findMismatches(operation, await server.ask('GET', url))).toEqual([]);
+    const stale = await server.ask('PUT', address, { ...kept, name: 'b' }, { 'if-match': '"9"' });
+    expect([stale.statusCode, findMismatches('putEdit', stale)]).toEqual([412, []]);
+    const saved = await server.ask('PUT', address, { ...kept, name: 'b' }, { 'if-match': '"1"' });
+    expect([saved.statusCode, findMismatches('putEdit', saved)]).toEqual([200, []]);
+    expect(findMismatches('deleteEdit', await server.ask('DELETE', address))).toEqual([]);
+  });
 });

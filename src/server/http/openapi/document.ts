@@ -36,6 +36,10 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
           description: 'Store edits with placeholders, and render them with different values.',
         },
         {
+          name: 'Edits',
+          description: 'Keep edits by name, with their versions, to work on them.',
+        },
+        {
           name: 'Inspection',
           description: 'Inspect media files, and single frames of an edit without a whole render.',
         },

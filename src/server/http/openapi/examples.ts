@@ -44,10 +44,18 @@ const EDIT = {
   merge: [{ find: 'NAME', replace: 'world' }],
 };
 
-/** An edit, its render and a template. */
+/** An edit, its render and other things that are made of it. */
 export const EXAMPLE = {
   edit: EDIT,
   templateId: '019a9f3c-9d10-4c44-9a52-5b7e8c9d0a1b',
+  keptEdit: {
+    id: '019a9f3c-b2d7-4e61-8c35-7a4f9e1d2b6c',
+    name: 'Summer film',
+    dialect: 'interface',
+    version: 7,
+    created: '2026-03-01T09:30:00.000Z',
+    updated: '2026-03-01T10:12:40.000Z',
+  },
   render: {
     id: RENDER_ID,
     owner: OWNER,

@@ -48,12 +48,13 @@ const FAILURES = {
     name: 'Conflict',
     code: 'idempotency_conflict',
     description:
-      'The Idempotency-Key was used with a different request, or the account has too many templates.',
+      'The Idempotency-Key was used with a different request, or the account has too many templates or edits.',
   },
   412: {
     name: 'PreconditionFailed',
     code: 'precondition_failed',
-    description: 'The header Tus-Resumable is missing or names another version of the protocol.',
+    description:
+      'The header Tus-Resumable is missing or names another version of the protocol, or the header If-Match names a version that is not the latest one.',
   },
   413: { name: 'TooLarge', code: 'body_too_large', description: 'The body is larger than 10 MB.' },
   415: { name: 'UnsupportedMediaType', code: 'unsupported_media_type', description: 'The body is not JSON.' },

@@ -25,6 +25,9 @@ export interface Creation {
   readonly create: (claim?: IdempotencyClaim) => Promise<IdempotencyClaim | undefined>;
 }
 
+/** The routes whose things are no files. */
+const MAKES_NO_FILE: readonly string[] = ['POST /templates', 'POST /edits'];
+
 /** A route that creates something. */
 interface CreatingRoute {
   /** Method and path below the version. They identify the request at all addresses of the API. */
@@ -60,8 +63,7 @@ export async function answerIdempotently(
     // An embedded database is on the same disk. Another database can store work that waits for the disk of a
     // worker.
     if (engine.kind === 'embedded') await parts.disk.check();
-    // Templates are no files.
-    if (route !== 'POST /templates') await requireStorageQuota(parts, callerOf(request));
+    if (!MAKES_NO_FILE.includes(route)) await requireStorageQuota(parts, callerOf(request));
     const { response, create } = await prepare();
     return { answer: JSON.stringify(response), create };
   };
