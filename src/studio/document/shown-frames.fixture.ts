@@ -58,18 +58,7 @@ export function knownTimes(text: string): KnownTimes {
 export function listFrames(text: string): number[][] {
   const timeline = resolve(parseText(text), MEDIA, 'interface');
   return Array.from({ length: timeline.frameCount }, (_frame, frame) => [
-    ...sceneAt(timeline, frame).flatMap(({ placement, matrix, columns, wipe, opacity, time, clip }) => {
-      const { trim = toSeconds(0), speed = toSeconds(1) } = clip.visual.kind === 'video' ? clip.visual : {};
-      const second = clip.visual.kind === 'video' ? trim.add(time.mul(speed)).valueOf() : 0;
-      const boxes = [placement.visible, placement.whole].flatMap(({ x, y, width, height }) => [
-        x,
-        y,
-        width,
-        height,
-      ]);
-      const { a, b, c, d, e, f } = matrix;
-      return [...boxes, a, b, c, d, e, f, columns.from, columns.to, wipe?.left ?? 0, opacity, second];
-    }),
+    ...listLayers(timeline, frame),
     ...timeline.audioClips
       .filter(({ from, to }) => from <= frame && frame < to)
       .flatMap((sound) => {
@@ -79,6 +68,25 @@ export function listFrames(text: string): number[][] {
         return [gain.at(since), sound.trim.valueOf() + (since / 48_000) * sound.speed.valueOf()];
       }),
   ]);
+}
+
+/** Returns the numbers of the layers of a frame, with those in groups. */
+function listLayers(timeline: Parameters<typeof sceneAt>[0], frame: number): number[] {
+  return sceneAt(timeline, frame).flatMap(({ placement, matrix, columns, wipe, opacity, time, clip }) => {
+    const { visual } = clip;
+    const { trim = toSeconds(0), speed = toSeconds(1) } = visual.kind === 'video' ? visual : {};
+    const second = visual.kind === 'video' ? trim.add(time.mul(speed)).valueOf() : 0;
+    const boxes = [placement.visible, placement.whole].flatMap(({ x, y, width, height }) => [
+      x,
+      y,
+      width,
+      height,
+    ]);
+    const { a, b, c, d, e, f } = matrix;
+    const inner =
+      visual.kind === 'group' ? listLayers({ ...timeline, ...visual, visualClips: visual.clips }, frame) : [];
+    return [...boxes, a, b, c, d, e, f, columns.from, columns.to, wipe?.left ?? 0, opacity, second, ...inner];
+  });
 }
 
 /** Returns the largest difference between the same numbers of two lists of frames. Endless if they differ in form. */

@@ -38,6 +38,23 @@ const eased = (easing: unknown) => [
 ];
 const step = { from: 0.1, to: 0.9, start: 1.2, length: 0 };
 
+const GROUP = {
+  type: 'group',
+  tracks: [
+    {
+      clips: [
+        { asset: image, start: 0.6, length: 3, scale: eased('easeInOut').slice(0, 1), effect: 'zoomIn' },
+      ],
+    },
+    {
+      clips: [
+        { asset: { ...video, volumeEffect: 'fadeOut' }, start: 0, length: 1.2 },
+        { asset: image, start: 2.2, length: 1.8 },
+      ],
+    },
+  ],
+};
+
 describe('both halves of a split look and sound at every frame as the clip did', () => {
   it.each<[string, object]>([
     ['nothing that moves', {}],
@@ -64,11 +81,12 @@ describe('both halves of a split look and sound at every frame as the clip did',
     ['a sound that fades', { asset: { ...audio, effect: 'fadeInFadeOut', volume: 0.8 } }],
     ['a film whose sound fades in', { asset: { ...video, volumeEffect: 'fadeIn' } }],
     ['a volume with tweens', { asset: { ...audio, volume: eased('easeInOutSine').slice(0, 1) } }],
+    ['a group, whose clips are cut, too', { asset: GROUP, scale: eased('ease'), effect: 'slideUp' }],
     ['a start and a length that are words', { start: 'auto', length: 'auto', asset: { ...video, trim: 6 } }],
   ])('with %s', (_name, clip) => {
     const edit = editOf(clip);
     const before = listFrames(edit);
-    for (const second of [1.04, 1.48, 2.2, 3, 3.52, 4.4, 4.96]) {
+    for (const second of [1.04, 1.48, 2.2, 3.52, 4.96]) {
       const { after, obstacle } = split(edit, second);
       expect([second, obstacle, clipsOf(after).length]).toEqual([second, undefined, 2]);
       // A hundredth of a pixel.
@@ -173,6 +191,18 @@ it.each<[string, object, number, string]>([
   ['a file that repeats', { asset: { ...video, loop: true }, length: 20 }, 3, 'repeats'],
   ['a placeholder', { scale: [{ from: '{{ A }}', to: 1, length: 1 }] }, 3, 'placeholders'],
   ['silences', { asset: { ...video, cutSilence: true } }, 3, 'silences'],
+  [
+    'a group whose clips follow each other',
+    { asset: { type: 'group', tracks: [{ clips: [{ asset: image, start: 'auto', length: 9 }] }] } },
+    3,
+    'follow each other',
+  ],
+  [
+    'a group of which a half would be empty',
+    { asset: { type: 'group', tracks: [{ clips: [{ asset: image, start: 3, length: 1 }] }] } },
+    2,
+    'empty',
+  ],
   ['a moving page', { asset: { type: 'html5', html: '<b>a</b>' } }, 3, 'moving page'],
 ])('%s is not split, and a sentence says why', (_name, clip, second, words) => {
   const { changes, obstacle } = split(editOf(clip), second);

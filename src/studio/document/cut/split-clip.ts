@@ -9,6 +9,7 @@ import { cutMotion, type FieldValue, withFields } from '../motion/cut-motion.ts'
 import { type DraftTransitions, fadeTweens, readTransitions, writeTransition } from '../motion/fades.ts';
 import { keepSoundFade, withSoundTweens } from '../motion/sound-fades.ts';
 import { isTrimmed, readSpeed, readTrim } from './played-file.ts';
+import { type Division, divideGroup, type Halves, NO_GROUP } from './divide-group.ts';
 import { findObstacle, type SplitMoment } from './split-obstacles.ts';
 import { needsStart } from './set-times.ts';
 import type { CutFacts } from './trim-clip.ts';
@@ -24,14 +25,30 @@ export interface Split {
  * nothing if the clip is not visible there, or if no two clips can do that.
  */
 export function splitClip(edit: DraftEdit, span: ClipSpan, second: number, facts: CutFacts): Split {
-  const { rate, fileLength } = facts;
   const clip = findClip(edit, span);
-  const [begin, cut, end] = [span.start, second, span.start + span.length].map((time) =>
-    nearestFrameAt(time, rate),
-  );
-  if (!clip || begin === undefined || cut === undefined || end === undefined) return { changes: [] };
-  if (cut <= begin || cut >= end) return { changes: [] };
   const next = findClip(edit, { ...span, clip: span.clip + 1 });
+  const { halves, obstacle } = clip ? divideClip(clip, next, span, second, facts) : {};
+  if (!halves) return { changes: [], ...(obstacle !== undefined && { obstacle }) };
+  const path = pathOf(span);
+  return {
+    changes: [
+      ...describeChanges(path, clip, halves.first),
+      { path: pathOf({ ...span, clip: span.clip + 1 }), value: halves.rest, inserts: true },
+    ],
+  };
+}
+
+function divideClip(
+  clip: DraftClip,
+  next: DraftClip | undefined,
+  { start, length }: Pick<ClipSpan, 'start' | 'length'>,
+  second: number,
+  { rate, fileLength }: CutFacts,
+): Division {
+  const begin = nearestFrameAt(start, rate);
+  const cut = nearestFrameAt(second, rate);
+  const end = nearestFrameAt(start + length, rate);
+  if (cut <= begin || cut >= end) return {};
   const moment = {
     at: secondsOfFrames(cut - begin, rate),
     length: secondsOfFrames(end - begin, rate),
@@ -40,22 +57,20 @@ export function splitClip(edit: DraftEdit, span: ClipSpan, second: number, facts
   };
   const transitions = readTransitions(clip, moment.length);
   const obstacle = findObstacle(clip, moment, transitions);
-  if (obstacle !== undefined) return { changes: [], obstacle };
-  const start = roundTime(secondsOfFrames(cut, rate));
-  const lengths = { first: roundTime(start - span.start), rest: roundTime(span.start + span.length - start) };
+  if (obstacle !== undefined) return { obstacle };
+  const at = roundTime(secondsOfFrames(cut, rate));
+  const lengths = { first: roundTime(at - start), rest: roundTime(start + length - at) };
   const halves = cutInHalves(clip, moment, transitions, lengths);
-  if (!halves) return { changes: [], obstacle: PLACEHOLDERS };
-  const times = timeHalves(clip, span.start, start, lengths);
-  const [first, rest] = [
-    { ...halves.first, ...times.first },
-    { ...halves.rest, ...times.rest },
-  ];
-  const path = pathOf(span);
+  if (!halves) return { obstacle: PLACEHOLDERS };
+  const tracks =
+    clip.asset?.type === 'group' ? divideGroup(clip, { begin: start, at, rate }, divideClip) : NO_GROUP;
+  if (typeof tracks === 'string') return { obstacle: tracks };
+  const times = timeHalves(clip, start, at, lengths);
   return {
-    changes: [
-      ...describeChanges(path, clip, first),
-      { path: pathOf({ ...span, clip: span.clip + 1 }), value: rest, inserts: true },
-    ],
+    halves: {
+      first: { ...withFields(halves.first, tracks.first), ...times.first },
+      rest: { ...withFields(halves.rest, tracks.rest), ...times.rest },
+    },
   };
 }
 
@@ -87,11 +102,6 @@ function timeHalves(
 interface Lengths {
   readonly first: number;
   readonly rest: number;
-}
-
-interface Halves {
-  readonly first: DraftClip;
-  readonly rest: DraftClip;
 }
 
 /** Returns both halves with all that moves, apart from their times. Undefined if tweens have placeholders. */

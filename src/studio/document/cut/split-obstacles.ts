@@ -32,7 +32,6 @@ export function findObstacle(
 /** The assets that begin anew in each clip, and what to do. */
 const UNDIVIDED: Readonly<Record<string, string>> = {
   html5: 'A moving page begins anew in each clip, so it cannot be split. Trim it at one of its ends.',
-  group: 'A group cannot be split yet. Split the clips in it.',
   'image-to-video':
     'A video that is still to be generated cannot be split. Render it first, and use its file in the edit.',
 };
