@@ -21,14 +21,18 @@ export function Thumbnail({ url, picture, placeholder = '' }: ThumbnailProps): J
   const isPicture = typeof picture === 'string' || kind === 'image' || kind === 'drawing';
   const isShown = !isBroken.value && (isPicture || kind === 'video');
   return (
-    <div class={`thumb ${kind}`} aria-hidden="true">
+    <div class={kind === 'drawing' ? 'thumb drawing' : 'thumb'} aria-hidden="true">
       {shown !== undefined && isShown ? (
         <Moment isPicture={isPicture} url={shown} onError={onError} />
       ) : (
-        <span>{url === undefined ? placeholder : extensionOfFile(url).toUpperCase() || 'FILE'}</span>
+        <span>{url === undefined ? placeholder : nameFormat(url)}</span>
       )}
     </div>
   );
+}
+
+function nameFormat(url: string): string {
+  return extensionOfFile(url).toUpperCase() || 'FILE';
 }
 
 function Moment(props: {
