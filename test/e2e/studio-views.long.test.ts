@@ -79,7 +79,7 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
     'uses the file, renders the edit and plays the result',
     async () => {
       await page.getByRole('button', { name: 'Use in the edit: film.mp4' }).click();
-      await page.getByRole('option', { name: /^source\.mp4 video/ }).waitFor();
+      await page.getByRole('option', { name: /^film\.mp4 video/ }).waitFor();
       await page.getByRole('button', { name: 'Render', exact: true }).click();
       await page.getByRole('status').getByText('Done').waitFor();
       const seconds = await page
@@ -101,7 +101,7 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
     await page.getByRole('link', { name: 'Hello, Kinora' }).click();
     await page.getByRole('heading', { level: 1, name: 'Hello, Kinora' }).waitFor();
     await page.getByRole('button', { name: 'Open its edit' }).click();
-    await page.getByRole('option', { name: /^source\.mp4 video/ }).waitFor();
+    await page.getByRole('option', { name: /^film\.mp4 video/ }).waitFor();
   });
 
   it.each(['renders', 'assets', 'settings'])(

@@ -65,17 +65,25 @@ export function keyOf({ track, clip }: ClipPlace): string {
   return `timeline.tracks[${track}].clips[${clip}]`;
 }
 
-/** Returns a short name for a clip: its alias, its text, or the name of its file. */
-export function nameClip({ alias, asset = {} }: DraftClip): string {
+/** Returns the name of the file at an address. */
+export type NameFile = (address: string) => string;
+
+/**
+ * Returns a short name for a clip: its alias, its text, or the name of its file.
+ *
+ * @param nameFile by default, the name is that in the address.
+ */
+export function nameClip({ alias, asset = {} }: DraftClip, nameFile: NameFile = nameOfFile): string {
   const { type = 'clip', text, src, html, prompt, shape } = asset;
-  const words = [alias, text, prompt, typeof src === 'string' ? fileNameOf(src) : undefined, shape, html];
+  const file = typeof src === 'string' ? nameSource(src, nameFile) : undefined;
+  const words = [alias, text, prompt, file, shape, html];
   const name = words.find((word): word is string => typeof word === 'string' && word.trim() !== '');
   return name === undefined ? type : name.trim().replaceAll(/\s+/g, ' ').slice(0, 80);
 }
 
-function fileNameOf(src: string): string {
+function nameSource(src: string, nameFile: NameFile): string {
   if (src.trimStart().startsWith('<')) return 'drawing';
-  return nameOfFile(src) || src;
+  return nameFile(src) || src;
 }
 
 function secondsOf(value: unknown): number | undefined {

@@ -2,7 +2,6 @@ import '../style/files.css';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { describeExpiry } from '../assets/address-expiry.ts';
-import { kindOfFile } from '../media/media-kind.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
 import { notify } from '../shell/notice.tsx';
 import { useFilePicker } from '../shell/use-file-picker.tsx';
@@ -144,7 +143,7 @@ function Shown(props: Pick<FileFieldProps, 'address' | 'standard' | 'kinds'>): J
 function ChosenFile({ address }: { readonly address: string }): JSX.Element {
   const { name, facts, isOwn } = useKnownFile(address);
   return (
-    <div class={`file-shown ${kindOfFile(address)}`}>
+    <div class="file-shown">
       <FilePicture address={address} isOwn={isOwn} />
       <span class="file-text">
         <strong title={name}>{name}</strong>

@@ -33,9 +33,10 @@ export function useFileEntry<Type extends HTMLElement>(
   // A paste without a place to write is an event of the document.
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
-      if (!ref.current?.contains(document.activeElement) || isWritten(event.target)) return;
-      event.preventDefault();
       const files = [...(event.clipboardData?.files ?? [])];
+      if (!ref.current?.contains(document.activeElement)) return;
+      if (files.length === 0 && isWritten(event.target)) return;
+      event.preventDefault();
       if (files.length > 0) latest.current.takeFiles(files);
       else latest.current.takeAddress(event.clipboardData?.getData('text/plain').trim() ?? '');
     };

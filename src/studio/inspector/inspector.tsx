@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { type ClipSpan, findClip, nameClip } from '../document/clip-spans.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { draft, redoChange, selected, syntaxProblem, undoChange } from '../edit/edit-state.ts';
+import { findFileName } from '../files/known-files.ts';
 import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';
 import { type FieldGroup, groupClipFields, groupEditFields } from '../schema/form-groups.ts';
@@ -65,7 +66,7 @@ function ClipForm(props: {
   return (
     <>
       <header class="form-head">
-        <h2>{nameClip(clip)}</h2>
+        <h2>{nameClip(clip, findFileName)}</h2>
         <span class="soft">
           {type === undefined ? 'without a type' : wordsOf(type)}, track {span.track + 1}
         </span>

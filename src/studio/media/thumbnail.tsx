@@ -22,7 +22,7 @@ export function Thumbnail({ url, picture, placeholder = '' }: ThumbnailProps): J
   const isUnshown = shown === undefined && (kind === 'video' || kind === 'image');
   const drawn = useServerPicture(isUnshown ? url : undefined);
   return (
-    <div class={`thumb ${kind}`} aria-hidden="true">
+    <div class={kind === 'drawing' ? 'thumb drawing' : 'thumb'} aria-hidden="true">
       {drawn !== undefined && <img src={drawn} alt="" />}
       {drawn === undefined && shown === undefined && <span>{nameFormat(url) ?? placeholder}</span>}
       {shown !== undefined && (

@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { KinoraClient } from '../../client/index.ts';
-import type { DraftEdit } from '../document/edit-text.ts';
-import { nameEdit } from '../document/name-edit.ts';
+import { nameClip } from '../document/clip-spans.ts';
+import type { DraftClip, DraftEdit } from '../document/edit-text.ts';
+import { findNamingClip } from '../document/find-naming-clip.ts';
+import { findFileName } from '../files/known-files.ts';
 
-const names = signal<ReadonlyMap<string, string>>(new Map());
+/** The clips that the renders are named after. */
+const clips = signal<ReadonlyMap<string, DraftClip>>(new Map());
 const asked = new Set<string>();
 /** One edit is asked for at a time, so that a long list takes nothing from other requests. */
 let queue = Promise.resolve();
@@ -16,15 +19,16 @@ export function useRenderName(client: KinoraClient, id: string): string | undefi
     asked.add(id);
     queue = queue.then(() => askFor(client, id));
   }, [client, id]);
-  return names.value.get(id);
+  const clip = clips.value.get(id);
+  return clip && nameClip(clip, findFileName);
 }
 
 async function askFor(client: KinoraClient, id: string): Promise<void> {
   try {
     const { data } = await client.renders.get(id, { data: true });
     // The server checked it when it was submitted.
-    const name = nameEdit((data ?? {}) as DraftEdit);
-    if (name !== undefined) names.value = new Map([...names.peek(), [id, name]]);
+    const clip = findNamingClip((data ?? {}) as DraftEdit);
+    if (clip) clips.value = new Map([...clips.peek(), [id, clip]]);
   } catch {
     // Its time names the render until the list is shown again.
     asked.delete(id);

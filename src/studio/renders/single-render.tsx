@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { KinoraClient, Render } from '../../client/index.ts';
+import { nameClip } from '../document/clip-spans.ts';
 import { isSyntaxProblem, readDraft } from '../document/edit-text.ts';
-import { nameEdit } from '../document/name-edit.ts';
+import { findNamingClip } from '../document/find-naming-clip.ts';
+import { findFileName } from '../files/known-files.ts';
 import { describeTime } from '../media/describe-facts.ts';
 import { downloadAddressOf } from '../media/media-kind.ts';
 import { AskingButton } from '../shell/asking-button.tsx';
@@ -88,7 +90,8 @@ function Header({ render, watch, edit }: HeaderProps): JSX.Element {
 
 function readName(edit: string | undefined): string | undefined {
   const found = edit === undefined ? {} : readDraft(edit);
-  return isSyntaxProblem(found) ? undefined : nameEdit(found);
+  const clip = isSyntaxProblem(found) ? undefined : findNamingClip(found);
+  return clip && nameClip(clip, findFileName);
 }
 
 /** Cancels a render that runs at once. Asks before it deletes a finished one. */

@@ -22,7 +22,7 @@ export function NewEditPanel(): JSX.Element {
       <div class="shapes">
         {SHAPES.map(({ title, ratio, about }) => (
           <button key={ratio} type="button" class="shape-card" onClick={() => beginEdit(createEdit(ratio))}>
-            <span class="shape" style={{ aspectRatio: ratio.replace(':', ' / ') }} aria-hidden="true" />
+            <span class="shape-box" style={{ aspectRatio: ratio.replace(':', ' / ') }} aria-hidden="true" />
             <strong>
               {title} {ratio}
             </strong>
@@ -35,7 +35,7 @@ export function NewEditPanel(): JSX.Element {
           aria-expanded={isOwn.value}
           onClick={() => (isOwn.value = !isOwn.value)}
         >
-          <span class="shape own" aria-hidden="true" />
+          <span class="shape-box own" aria-hidden="true" />
           <strong>Own size</strong>
           <span class="soft">Any width and height</span>
         </button>

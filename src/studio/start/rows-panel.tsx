@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import type { DecodedText } from '../../base/text/decode-file.ts';
+import type { KinoraClient } from '../../client/index.ts';
 import type { DraftEdit } from '../document/edit-text.ts';
 import type { FieldValues } from '../document/fill-in.ts';
 import { listAccountFiles } from '../files/account-files.ts';
@@ -27,22 +29,15 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
   const { isBusy, failure, run } = useAttempt();
   const client = session.value?.client;
   const names = starter.fields.map(({ name }) => name);
-  const findFiles = async (found: Rows['rows']): Promise<Rows['rows']> => {
-    const places = starter.fields.filter(({ kind }) => kind !== 'text' && kind !== 'colour');
-    const fields = places.map(({ name }) => name);
-    return client ? await findRowFiles(found, fields, listAccountFiles(client, 'uploads')) : found;
-  };
   const choose = async (file: File | undefined): Promise<void> => {
     renders.value = [];
     rows.value = undefined;
     guess.value = undefined;
-    if (!file) return;
-    // Loaded on demand, because the detector of encodings is as large as the rest of the page.
-    const { decodeFile } = await import('../../base/text/decode-file.ts');
-    const { text, guess: found } = decodeFile(new Uint8Array(await file.arrayBuffer()));
-    guess.value = found;
-    const read = readRows(text, names);
-    rows.value = { ...read, rows: await findFiles(read.rows) };
+    if (!file || !client) return;
+    const table = await readFile(file);
+    guess.value = table.guess;
+    const read = readRows(table.text, names);
+    rows.value = { ...read, rows: await findFiles(client, starter, read.rows) };
   };
   const start = async (): Promise<void> => {
     if (!client || !rows.value) return;
@@ -54,11 +49,7 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
   return (
     <section class="rows">
       <h2>Many at once</h2>
-      <p class="soft">
-        A CSV file makes a video for each of its rows. Its first row has the names of fields:{' '}
-        {names.join(', ')}. Fields without a column keep the values above. For a picture, a sound or another
-        file, write its name in Assets, such as beach.jpg.
-      </p>
+      <RowHint names={names} />
       <div class="actions">
         <input
           type="file"
@@ -86,6 +77,37 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
       <RowNotes guess={guess.value} unknown={unknown} />
       <RowList rows={found} renders={renders.value} />
     </section>
+  );
+}
+
+function RowHint({ names }: { readonly names: readonly string[] }): JSX.Element {
+  return (
+    <p class="soft">
+      A CSV file makes a video for each of its rows. Its first row has the names of fields: {names.join(', ')}
+      . Fields without a column keep the values above. For a picture, a sound or another file, write its name
+      in Assets, such as beach.jpg.
+    </p>
+  );
+}
+
+/** Reads a file of text in any encoding. */
+async function readFile(file: File): Promise<DecodedText> {
+  // Loaded on demand, because the detector of encodings is as large as the rest of the page.
+  const { decodeFile } = await import('../../base/text/decode-file.ts');
+  return decodeFile(new Uint8Array(await file.arrayBuffer()));
+}
+
+/** Returns rows with the addresses of the files that they name. */
+function findFiles(
+  client: KinoraClient,
+  starter: Starter,
+  rows: readonly FieldValues[],
+): Promise<FieldValues[]> {
+  const fields = starter.fields.filter(({ kind }) => kind !== 'text' && kind !== 'colour');
+  return findRowFiles(
+    rows,
+    fields.map(({ name }) => name),
+    listAccountFiles(client, 'uploads'),
   );
 }
 

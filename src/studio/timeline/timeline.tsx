@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
 import type { ShownUpload } from '../assets/upload-list.ts';
+import { findFileName } from '../files/known-files.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
@@ -105,7 +106,7 @@ const Row = memo(function Row({
           <ClipBox
             key={span.clip}
             span={span}
-            name={nameClip(clip)}
+            name={nameClip(clip, findFileName)}
             type={clip.asset?.type ?? 'clip'}
             strip={findStrip(clip, span)}
             wave={wave}

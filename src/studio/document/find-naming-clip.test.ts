@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { DraftClip } from './edit-text.ts';
-import { nameEdit } from './name-edit.ts';
+import type { DraftClip, DraftEdit } from './edit-text.ts';
+import { nameClip } from './clip-spans.ts';
+import { findNamingClip } from './find-naming-clip.ts';
 
 const FILM: DraftClip = { asset: { type: 'video', src: 'https://media.example/sea%20walk.mp4' }, start: 0 };
 
 function editOf(...clips: readonly DraftClip[]) {
   return { timeline: { tracks: clips.map((clip) => ({ clips: [clip] })) } };
 }
+
+const nameEdit = (edit: DraftEdit): string => nameClip(findNamingClip(edit) ?? {});
 
 describe('the name of an edit', () => {
   it('is its first words on the timeline', () => {
@@ -27,10 +30,5 @@ describe('the name of an edit', () => {
       { find: 'AGE', replace: 36 },
     ];
     expect(nameEdit({ ...edit, merge })).toBe('Ada, 36 {{ OTHER }}');
-  });
-
-  it('is short', () => {
-    expect(nameEdit(editOf({ asset: { type: 'text', text: 'x'.repeat(70) } }))).toBe(`${'x'.repeat(59)}…`);
-    expect(nameEdit({})).toBeUndefined();
   });
 });
