@@ -30,7 +30,7 @@ import { WaitMessage } from './wait-message.tsx';
 /** Milliseconds without a move after which the exact frame is asked for. */
 const REST_MS = 300;
 /** Milliseconds without a move after which the pictures that may be wanted next are asked for. */
-const AHEAD_MS = 800;
+const AHEAD_MS = 500;
 /** Milliseconds between two moves of the playhead, above which it rests between them. */
 const PAUSE_MS = 250;
 /** Moves of the playhead whose speeds count. */
