@@ -6,7 +6,7 @@ import { createMediaFolder } from '../media/render-edit.ts';
 import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 /** Half an hour of clips. */
 const EDIT = {
   timeline: {

@@ -25,7 +25,7 @@ function open(pace: Partial<FramePace> = {}) {
       const moments = frames.map(({ at }) => at);
       return ask(
         moments,
-        moments.map(() => new Blob()),
+        moments.map(() => Promise.resolve(new Blob())),
         signal,
       );
     },

@@ -4,8 +4,8 @@ import { isSameFrame, type WantedFrame } from './wanted-frame.ts';
 /** The place where frames come from. */
 export interface PictureSource {
   readonly frame: (wanted: WantedFrame, signal: AbortSignal) => Promise<Blob>;
-  /** Brings several frames of one edit with one request, in their order. */
-  readonly frames: (wanted: readonly WantedFrame[], signal: AbortSignal) => Promise<readonly Blob[]>;
+  /** Brings several frames of one edit with one request, in their order. Each still takes a moment to be cut out. */
+  readonly frames: (wanted: readonly WantedFrame[], signal: AbortSignal) => Promise<readonly Promise<Blob>[]>;
 }
 
 /** The limit of the requests. */
@@ -63,6 +63,7 @@ export class FrameLoader {
   private ahead: readonly WantedFrame[] = [];
   private loading: Loading | undefined;
   private isWorking = false;
+  private isClosed = false;
 
   constructor(source: PictureSource, pace: FramePace, listener: FrameListener) {
     this.source = source;
@@ -93,6 +94,7 @@ export class FrameLoader {
 
   /** Cancels the running request, and forgets all pictures. */
   close(): void {
+    this.isClosed = true;
     this.wanted = undefined;
     this.ahead = [];
     this.loading?.abort.abort();
@@ -131,19 +133,30 @@ export class FrameLoader {
     try {
       pace.notePicture();
       const { signal } = abort;
-      const pictures = isAhead ? await source.frames(frames, signal) : [await source.frame(frame, signal)];
-      if (signal.aborted) return;
-      const took = performance.now() - began;
-      for (const [index, picture] of pictures.entries()) this.show(frames[index], picture, isAhead, took);
+      if (isAhead) {
+        const pictures = await source.frames(frames, signal);
+        const kept = pictures.map((picture, index) => this.keepAhead(frames[index], picture));
+        const { wanted } = this;
+        // A frame that is wanted by now is not asked for again.
+        await kept[frames.findIndex((each) => wanted !== undefined && isSameFrame(each, wanted))];
+        return;
+      }
+      const picture = await source.frame(frame, signal);
+      if (!signal.aborted) this.show(frame, picture, false, performance.now() - began);
     } catch (error) {
       // The failure of frames that are loaded in advance is not shown: loading one again reports it.
       if (!abort.signal.aborted && !isAhead) listener.onError(error, frame);
     }
   }
 
+  /** Keeps a picture that nobody waits for, unless it cannot be read. */
+  private async keepAhead(frame: WantedFrame | undefined, picture: Promise<Blob>): Promise<void> {
+    const read = await picture.catch(() => undefined);
+    if (frame && read && !this.isClosed) this.show(frame, read, true, 0);
+  }
+
   /** Keeps a picture that has arrived, and shows it if the view has asked for it. */
-  private show(frame: WantedFrame | undefined, picture: Blob, isAhead: boolean, took: number): void {
-    if (!frame) return;
+  private show(frame: WantedFrame, picture: Blob, isAhead: boolean, took: number): void {
     const url = this.kept.keep(frame, picture);
     const { wanted } = this;
     const isWanted = wanted !== undefined && isSameFrame(frame, wanted);

@@ -27,7 +27,7 @@ export function createFrameSource(client: KinoraClient): PictureSource {
         format: 'jpeg',
         signal,
       });
-      return await cutSheet(toBlob(bytes, 'jpeg'), wanted);
+      return cutSheet(toBlob(bytes, 'jpeg'), wanted);
     },
   };
 }
@@ -36,18 +36,18 @@ function toBlob(bytes: Uint8Array, format: 'jpeg' | 'png'): Blob {
   return new Blob([bytes as BlobPart], { type: `image/${format}` });
 }
 
-/** Cuts a sheet into its frames. */
-async function cutSheet(sheet: Blob, wanted: readonly WantedFrame[]): Promise<Blob[]> {
-  const whole = await createImageBitmap(sheet);
-  try {
-    return await Promise.all(
-      placeCells(whole, wanted.length).map(async ({ x, y, width, height }) => {
-        const canvas = new OffscreenCanvas(width, height);
-        canvas.getContext('2d')?.drawImage(whole, x, y, width, height, 0, 0, width, height);
-        return await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
-      }),
-    );
-  } finally {
-    whole.close();
-  }
+/** Cuts a sheet into its frames. The browser does it beside other work, so that no request waits for it. */
+function cutSheet(sheet: Blob, wanted: readonly WantedFrame[]): Promise<Blob>[] {
+  const reading = createImageBitmap(sheet);
+  const frames = wanted.map(async (_frame, index) => {
+    const whole = await reading;
+    const cell = placeCells(whole, wanted.length)[index];
+    if (!cell) throw new Error('The sheet has too few frames.');
+    const { x, y, width, height } = cell;
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext('2d')?.drawImage(whole, x, y, width, height, 0, 0, width, height);
+    return await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+  });
+  void Promise.allSettled(frames).then(async () => (await reading).close());
+  return frames;
 }
