@@ -129,7 +129,7 @@ export interface GenerationRequest {
 }
 
 /** A request in place of another one. */
-export interface Fallback {
+interface Fallback {
   readonly options: GenerationOptions;
   /** Tells the client of it, in a sentence. */
   readonly warning: string;

@@ -98,7 +98,6 @@ export { normalizeFontName, parseFontName, parseWeight, WEIGHT_NAMES } from './f
 export {
   type GenerationModel,
   MODEL_TYPES,
-  type ModelService,
   type ModelType,
   type ModelWork,
 } from './models/generation-model.ts';
@@ -106,7 +105,7 @@ export { IMAGE_SIDES } from './models/model-options.ts';
 export { isWithdrawnModel } from './models/read-prompted.ts';
 export { findModel, modelOf, MODELS } from './models/models.ts';
 export { warnAboutModel } from './models/warn-about-model.ts';
-export { checkPrompted, type PromptedChoices } from './models/check-prompted.ts';
+export { checkPrompted } from './models/check-prompted.ts';
 export { findModelNeed, listNeeds, type ModelNeed, type Need, type NeedKind } from './needs/list-needs.ts';
 export type { CaptionAsset, RichCaptionAsset } from './schema/text/caption-asset.ts';
 export type { Asset, Clip, Track, Transition } from './schema/clip.ts';

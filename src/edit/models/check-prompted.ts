@@ -9,7 +9,7 @@ import type { GenerationModel, ModelType } from './generation-model.ts';
 import { listModels, modelOf } from './models.ts';
 
 /** Maximum length of a prompt, in characters. */
-export const MAX_PROMPT_CHARACTERS = 4000;
+const MAX_PROMPT_CHARACTERS = 4000;
 
 /** The choices of an asset that is made from a prompt. */
 export interface PromptedChoices {

@@ -62,6 +62,6 @@ async function describeStandIn(
 }
 
 /** Returns the JSON Schema of the options of a model. */
-export function optionsSchemaOf({ options }: GenerationModel): Record<string, unknown> {
+function optionsSchemaOf({ options }: GenerationModel): Record<string, unknown> {
   return { ...z.toJSONSchema(options, { override: removeNoise }) };
 }
