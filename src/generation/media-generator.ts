@@ -73,19 +73,25 @@ export function createMediaGenerator(config: MediaGeneratorConfig): OpenMediaGen
   const closing = new AbortController();
   const parts: MediaGeneratorParts = { ...config, closing: closing.signal };
   const obtaining = new Set<Promise<unknown>>();
+  const obtainTracked: MediaGenerator['obtain'] = (asked, given) => {
+    const work = obtainFile(parts, asked, given);
+    obtaining.add(work);
+    return work.finally(() => obtaining.delete(work));
+  };
+  const find: MediaGenerator['find'] = async (asked, context) => {
+    const request = { ...asked, options: fillDefaults(asked) };
+    const provider = await parts.directory.find(context.owner, toProviderQuery(request));
+    if (provider === undefined) return undefined;
+    return await withPlan(parts, request, provider, context, ({ key }) =>
+      parts.ledger.load(key, context.folder),
+    );
+  };
   return {
-    obtain: (asked, given) => {
-      const work = obtainFile(parts, asked, given);
-      obtaining.add(work);
-      return work.finally(() => obtaining.delete(work));
-    },
-    find: async (asked, context) => {
-      const request = { ...asked, options: fillDefaults(asked) };
-      const provider = await parts.directory.find(context.owner, toProviderQuery(request));
-      if (provider === undefined) return undefined;
-      return await withPlan(parts, request, provider, context, ({ key }) =>
-        parts.ledger.load(key, context.folder),
-      );
+    obtain: obtainTracked,
+    find,
+    findOrMake: async (asked, context) => {
+      const provider = await parts.directory.find(context.owner, toProviderQuery(asked));
+      return await (provider?.kind === 'built-in' ? obtainTracked : find)(asked, context);
     },
     close: async () => {
       closing.abort();

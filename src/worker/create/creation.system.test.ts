@@ -54,6 +54,7 @@ describe.each(TEST_DATABASES)('created assets on $name', ({ missing, start }) =>
               return obtain(request, context);
             },
             find: () => Promise.resolve(undefined),
+            findOrMake: () => Promise.resolve(undefined),
           },
         },
         { renders: 1, renditions: 1 },

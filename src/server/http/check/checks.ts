@@ -1,7 +1,12 @@
 import { AGENT_COMPUTATIONS } from '../../../agents/compute/compute.ts';
 import type { z } from 'zod';
 import { parseJson } from '../../../base/parse-json.ts';
-import { type AddedNamesByProvider, type CreateRequest, parseCreateRequest } from '../../../create/index.ts';
+import {
+  type AddedNamesByProvider,
+  type CreateRequest,
+  parseCreateRequest,
+  type SpeechOptions,
+} from '../../../create/index.ts';
 import {
   createProblem,
   type Dialect,
@@ -38,7 +43,8 @@ import {
 } from '../edit/read-template.ts';
 import { KeyBody } from '../keys/key-body.ts';
 import { parseRequestBody } from '../request/read-request.ts';
-import { InvalidRequest, unwrapRequest } from '../response/errors.ts';
+import { InvalidRequest, rejectProblems, unwrapRequest } from '../response/errors.ts';
+import { findSpeechProblems, SpeechBody } from '../edit/speech-body.ts';
 import { KnownTransfer, type TransferRequest } from '../serve/transfer-body.ts';
 
 const parse = (body: string): unknown => parseJson(body, 'The body');
@@ -133,6 +139,12 @@ export const CHECKS = {
     unwrapRequest(parseCreateRequest(parse(body), JSON.parse(added) as AddedNamesByProvider)),
   /** Replaces the placeholders of a stored edit. Takes and returns JSON text. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
+  /** Reads the speech in a body. */
+  readSpeech: (body: string): SpeechOptions => {
+    const speech = unwrapRequest(parseRequestBody(SpeechBody, parse(body)));
+    rejectProblems(findSpeechProblems(speech));
+    return { type: 'text-to-speech', ...speech };
+  },
   /** Reads the template in a body, in its stored form. */
   readTemplate: (body: string, dialect: string): ReadTemplate =>
     readTemplate(parse(body), dialect as Dialect),
