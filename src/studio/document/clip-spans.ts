@@ -65,16 +65,19 @@ export function keyOf({ track, clip }: ClipPlace): string {
   return `timeline.tracks[${track}].clips[${clip}]`;
 }
 
-/** Returns a short name for a clip: its alias, its text, or the name of its file. */
+/** Returns a short name for a clip: its alias, its text, or the name of its file. The name of speech is its words. */
 export function nameClip({ alias, asset = {} }: DraftClip): string {
   const { type = 'clip', text, src, html, prompt, shape } = asset;
-  const words = [alias, text, prompt, typeof src === 'string' ? fileNameOf(src) : undefined, shape, html];
+  const own = type.startsWith('text-to-') ? [text, prompt] : [];
+  const file = typeof src === 'string' ? fileNameOf(src) : undefined;
+  const words = [...own, alias, text, prompt, file, shape, html];
   const name = words.find((word): word is string => typeof word === 'string' && word.trim() !== '');
   return name === undefined ? type : name.trim().replaceAll(/\s+/g, ' ').slice(0, 80);
 }
 
 function fileNameOf(src: string): string {
   if (src.trimStart().startsWith('<')) return 'drawing';
+  if (src.startsWith('alias://')) return `Captions of ${src.slice('alias://'.length)}`;
   return nameOfFile(src) || src;
 }
 

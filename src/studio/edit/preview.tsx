@@ -10,7 +10,6 @@ import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
 import {
   editCheck,
-  draft,
   timelineEnd,
   frameRate,
   playhead,
@@ -21,6 +20,7 @@ import {
 } from './edit-state.ts';
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
+import { previewDraft } from './preview-draft.ts';
 import { isDrawing } from './spare-time.ts';
 
 /** Milliseconds without a move after which the exact frame is asked for. */
@@ -81,7 +81,7 @@ function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<bo
     // An edit with problems has no picture. The problems are shown instead.
     if (syntaxProblem.value || editCheck.value.text !== current || editCheck.value.problems.length > 0)
       return;
-    const frame = { text: current, edit: draft.value, at: Math.round(at * 1000) / 1000 };
+    const frame = { text: current, edit: previewDraft.value, at: Math.round(at * 1000) / 1000 };
     loader?.want({ ...frame, quality: 'fast' });
     const likely = listLikelyMoments(at, spans.value, { rate: frameRate.value, end: timelineEnd.value });
     const timers = [

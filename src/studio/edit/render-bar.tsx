@@ -7,14 +7,14 @@ import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { notify } from '../shell/notice.tsx';
-import { draft, editCheck, syntaxProblem } from './edit-state.ts';
+import { draft, editCheck, type EditCheck, syntaxProblem } from './edit-state.ts';
 
 /** The buttons for the whole edit: render it, or keep it as a template. */
 export function RenderBar(): JSX.Element {
   const isNaming = useSignal(false);
   const { isBusy, failure, run } = useAttempt();
   const client = session.value?.client;
-  const isReady = !syntaxProblem.value && editCheck.value.problems.length === 0;
+  const isReady = !syntaxProblem.value && isComplete(editCheck.value);
   const render = async (): Promise<void> => {
     if (client) goTo('renders', await client.render(toEdit(draft.value)).id);
   };
@@ -59,6 +59,11 @@ export function RenderBar(): JSX.Element {
       )}
     </div>
   );
+}
+
+/** True if nothing stands in the way of a render. */
+function isComplete({ problems, missing }: EditCheck): boolean {
+  return problems.length === 0 && !missing.some(({ reason }) => reason === 'unavailable');
 }
 
 /** The words of a dialog that asks for a name. */

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isCaption, listSpeechClips } from '../document/captions.ts';
 import { insertClip, pathOf, roundTime } from '../document/commands.ts';
-import { apply, draft, playhead, syntaxProblem } from '../edit/edit-state.ts';
+import { apply, draft, playhead, selected, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
+import { captionClip } from '../speech/speech-tools.tsx';
 import { NEW_CLIPS, type NewClip } from './new-clips.ts';
 
 /** A button with a menu of clips. The chosen one begins at the playhead, in front of all others. */
@@ -72,6 +74,7 @@ export function AddClip(): JSX.Element {
 
 /** Adds a clip at the playhead, selects it, and goes to the field that is filled in first. */
 function add({ clip, first }: NewClip): void {
+  if (isCaption(clip.asset) && captionNearest()) return;
   const start = roundTime(playhead.value);
   const { asset, ...rest } = clip;
   const added = { asset: asset ?? {}, start, ...rest };
@@ -79,6 +82,15 @@ function add({ clip, first }: NewClip): void {
   apply(changes);
   sideTab.value = 'clip';
   showField([...pathOf(place), 'asset', first]);
+}
+
+/** Adds captions of the clip with speech that is nearest. Returns false if there is none. */
+function captionNearest(): boolean {
+  const [nearest] = listSpeechClips(draft.value, spans.value, selected.value, playhead.value);
+  if (!nearest) return false;
+  captionClip(nearest);
+  sideTab.value = 'clip';
+  return true;
 }
 
 function moveFocus(menu: HTMLElement | null, key: string): boolean {

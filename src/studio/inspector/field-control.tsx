@@ -11,6 +11,7 @@ import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { JsonSummary, ListFields, ObjectFields } from './nested-fields.tsx';
 import { NumberField } from './number-field.tsx';
 import { editSchema } from './schema-state.ts';
+import { VoicePicker } from '../speech/voice-picker.tsx';
 import { TransitionFields } from './transition-fields.tsx';
 
 /** The control of a field. */
@@ -28,6 +29,8 @@ export function FieldControl(props: ControlProps): JSX.Element {
       return <TextInput {...input} isLong={control.isLong} examples={control.examples} />;
     case 'font':
       return <FontInput {...input} examples={control.examples} />;
+    case 'voice':
+      return <VoicePicker {...input} />;
     case 'colour':
       return <ColourInput {...input} control={control} />;
     case 'choice':
@@ -46,12 +49,26 @@ export function FieldControl(props: ControlProps): JSX.Element {
       return <LookPicker {...input} look={control.look} choices={control.choices} />;
     case 'transition':
       return <TransitionFields {...input} control={control} />;
+    default:
+      return <NestedControl {...props} control={control} />;
+  }
+}
+
+/** The control of a value with values of its own. */
+function NestedControl({
+  control,
+  ...props
+}: ControlProps & {
+  readonly control: Extract<Control, { readonly kind: 'object' | 'list' | 'json' }>;
+}): JSX.Element {
+  const { field, value, Fields } = props;
+  switch (control.kind) {
     case 'object':
       return <ObjectFields {...props} isAdded={control.isAdded} />;
     case 'list':
       return <ListFields field={field} value={value} Fields={Fields} item={control.item} />;
     case 'json':
-      return <JsonSummary path={path} value={value} />;
+      return <JsonSummary path={field.path} value={value} />;
   }
 }
 

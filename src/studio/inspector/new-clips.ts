@@ -70,8 +70,14 @@ export const NEW_CLIPS: readonly NewClip[] = [
     first: 'src',
   },
   {
+    title: 'Speech',
+    about: 'Type the words and choose a voice.',
+    clip: { asset: { type: 'text-to-speech', text: 'Hello and welcome.', voice: 'Joanna' }, length: 'auto' },
+    first: 'text',
+  },
+  {
     title: 'Captions',
-    about: 'Needs a subtitle file, or alias://NAME of a clip with speech.',
+    about: 'The words of a speech, a film or a subtitle file.',
     clip: {
       asset: { type: 'caption', src: '', background: { color: '#000000', opacity: 0.6 } },
       length: 'end',

@@ -3,7 +3,8 @@ import type { KinoraClient } from '../../client/index.ts';
 import { toEdit } from '../document/edit-text.ts';
 import { roundTime } from '../document/commands.ts';
 import { createPreviewEdit } from '../document/preview-edit.ts';
-import { draft, playhead, text, timelineEnd } from '../edit/edit-state.ts';
+import { playhead, text, timelineEnd } from '../edit/edit-state.ts';
+import { awaitCheck, previewDraft } from '../edit/preview-draft.ts';
 import { describeError } from '../shell/describe-error.ts';
 
 /** A part of the timeline as a small video. */
@@ -45,6 +46,7 @@ export async function play(client: KinoraClient): Promise<void> {
   let hasPlayed = false;
   let next: Promise<MadeRange> | undefined;
   try {
+    await awaitCheck(stopped);
     next = make(client, isAtEnd ? 0 : playhead.value, FIRST_SECONDS, stopped);
     while (next) {
       playback.value = { kind: 'making', percent: 0, hasPlayed };
@@ -103,7 +105,9 @@ async function makeRange(
   length: number,
   stopped: AbortSignal,
 ): Promise<MadeRange> {
-  const handle = client.render(toEdit(createPreviewEdit(draft.value, from, length)), { signal: stopped });
+  const handle = client.render(toEdit(createPreviewEdit(previewDraft.value, from, length)), {
+    signal: stopped,
+  });
   const cancel = (): void => void handle.cancel().catch(() => undefined);
   stopped.addEventListener('abort', cancel, { once: true });
   const { url, id } = await handle.wait({

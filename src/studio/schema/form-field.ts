@@ -15,6 +15,8 @@ export type Control =
   | NumberControl
   | { readonly kind: 'text'; readonly isLong: boolean; readonly examples: readonly string[] }
   | { readonly kind: 'font'; readonly examples: readonly string[] }
+  /** A voice for speech. */
+  | { readonly kind: 'voice' }
   /** `words` are allowed instead of a colour, such as `transparent`. */
   | { readonly kind: 'colour'; readonly hasAlpha: boolean; readonly words: readonly string[] }
   | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
@@ -225,6 +227,7 @@ function describeText(name: string, alternatives: readonly SchemaPart[]): Contro
     return { kind: 'colour', hasAlpha: expression.test('#801a2b3c'), words };
   }
   const examples = texts.flatMap((text) => text.examples ?? []).map(String);
+  if (name === 'voice') return { kind: 'voice' };
   if (name === 'family') return { kind: 'font', examples };
   return { kind: 'text', isLong: LONG_TEXTS.has(name), examples };
 }
