@@ -55,11 +55,16 @@ export function nameForOthers(
   const clip = findClip(edit, place);
   const given = clip?.['alias'];
   if (typeof given === 'string') return { alias: given, changes: [] };
-  const base = NAMES[clip?.asset?.type ?? ''] ?? 'clip';
+  const alias = findFreeAlias(edit, NAMES[clip?.asset?.type ?? ''] ?? 'clip');
+  return { alias, changes: [{ path: [...pathOf(place), 'alias'], value: alias }] };
+}
+
+/** Returns a name that no clip has: the given one, or with a number behind it. */
+export function findFreeAlias(edit: DraftEdit, base: string): string {
   const taken = new Set(listAll(edit).map((each) => each['alias']));
   let alias = base;
   for (let number = 2; taken.has(alias); number++) alias = `${base}-${number}`;
-  return { alias, changes: [{ path: [...pathOf(place), 'alias'], value: alias }] };
+  return alias;
 }
 
 /**

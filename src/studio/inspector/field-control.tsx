@@ -22,6 +22,7 @@ export function FieldControl(props: ControlProps): JSX.Element {
     if (!isRequired) resetField(path, kept);
   };
   const input: InputProps = { id, value, fallback, title, reset, set: (next) => setField(path, next) };
+  if (isNested(control)) return <NestedControl {...props} control={control} />;
   switch (control.kind) {
     case 'number':
       return <NumberField {...input} control={control} path={path} Fields={Fields} />;
@@ -49,18 +50,20 @@ export function FieldControl(props: ControlProps): JSX.Element {
       return <LookPicker {...input} look={control.look} choices={control.choices} />;
     case 'transition':
       return <TransitionFields {...input} control={control} />;
-    default:
-      return <NestedControl {...props} control={control} />;
   }
 }
 
 /** The control of a value with values of its own. */
+type NestedControlKind = Extract<Control, { readonly kind: 'object' | 'list' | 'json' }>;
+
+function isNested(control: Control): control is NestedControlKind {
+  return control.kind === 'object' || control.kind === 'list' || control.kind === 'json';
+}
+
 function NestedControl({
   control,
   ...props
-}: ControlProps & {
-  readonly control: Extract<Control, { readonly kind: 'object' | 'list' | 'json' }>;
-}): JSX.Element {
+}: ControlProps & { readonly control: NestedControlKind }): JSX.Element {
   const { field, value, Fields } = props;
   switch (control.kind) {
     case 'object':

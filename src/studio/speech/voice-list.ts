@@ -31,7 +31,7 @@ export function soundOf({ gender, age }: Voice): VoiceSound | undefined {
 }
 
 /** The languages of voices that speak all of them. */
-export const ALL_LANGUAGES = 'other';
+const ALL_LANGUAGES = 'other';
 
 /** Lists the languages of voices with their names for people, by name. */
 export function listLanguages(known: readonly Voice[]): { readonly code: string; readonly title: string }[] {
