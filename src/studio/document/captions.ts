@@ -16,7 +16,7 @@ export function hasSpeech(asset: DraftAsset | undefined): boolean {
 }
 
 /** True for an asset that shows captions. */
-export function isCaption(asset: DraftAsset | undefined): boolean {
+export function showsCaptions(asset: DraftAsset | undefined): boolean {
   return asset?.type === 'caption' || asset?.type === 'rich-caption';
 }
 
@@ -48,7 +48,7 @@ export function listSpeechClips(
 }
 
 /** Gives a clip a name that others can refer to, unless it has one. */
-export function nameForOthers(
+function nameForOthers(
   edit: DraftEdit,
   place: ClipPlace,
 ): { readonly alias: string; readonly changes: Change[] } {

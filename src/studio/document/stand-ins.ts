@@ -1,5 +1,5 @@
 import { type ClipSpan, findClip } from './clip-spans.ts';
-import { aliasOf, isCaption } from './captions.ts';
+import { aliasOf, showsCaptions } from './captions.ts';
 import { pathOf } from './commands.ts';
 import type { DraftAsset, DraftClip, DraftEdit, JsonPath } from './edit-text.ts';
 
@@ -39,7 +39,7 @@ function dropSilentCaptions(
 ): DraftEdit {
   return spans.reduce((latest, span) => {
     const { asset } = findClip(latest, span) ?? {};
-    const alias = isCaption(asset) ? aliasOf(asset?.['src']) : undefined;
+    const alias = showsCaptions(asset) ? aliasOf(asset?.['src']) : undefined;
     if (alias === undefined || !silent.has(alias)) return latest;
     return changeClip(latest, pathOf(span), (clip) => standIn(clip, span.length));
   }, edit);

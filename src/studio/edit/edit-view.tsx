@@ -7,7 +7,7 @@ import '../style/edit.css';
 import { TimelinePanel } from '../timeline/timeline.tsx';
 import { rejectStrayFiles } from '../tray/file-drag.ts';
 import { account } from '../shell/session.ts';
-import { describeMissing } from '../speech/describe-missing.ts';
+import { remarkOnMissing } from '../speech/remark-on-missing.ts';
 import { draft, editCheck, syntaxProblem } from './edit-state.ts';
 import { Preview } from './preview.tsx';
 import { RenderBar } from './render-bar.tsx';
@@ -72,7 +72,7 @@ function ProblemList(): JSX.Element | null {
 /** Says what is not generated yet, and what to do. */
 function MissingRemark({ missing }: { readonly missing: MissingMedia }): JSX.Element {
   const path = readFieldName(missing.field);
-  const { text, command } = describeMissing(missing, draft.value, account.value);
+  const { text, command } = remarkOnMissing(missing, draft.value, account.value);
   return (
     <li class={`message ${missing.reason === 'service' ? 'warn' : 'bad'}`}>
       {text} {command !== undefined && <code>{command}</code>} <Show path={path} name={missing.field} />

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import { standInForMissing } from '../document/stand-ins.ts';
 import { readFieldName } from '../document/json-places.ts';
-import { draft, editCheck, spans, text } from './edit-state.ts';
+import { draft, editCheck, spans, syntaxProblem, text } from './edit-state.ts';
 
 /** The edit for pictures and for playing: placeholders stand for what is not generated yet. */
 export const previewDraft = computed(() =>
@@ -16,7 +16,8 @@ export const previewDraft = computed(() =>
 export function awaitCheck(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const follow = (): void => {
-      if (editCheck.value.text !== text.peek() && !signal.aborted) return;
+      const isChecked = editCheck.value.text === text.peek() || syntaxProblem.peek() !== undefined;
+      if (!isChecked && !signal.aborted) return;
       stop();
       if (signal.aborted) reject(new Error('The player was stopped.'));
       else resolve();

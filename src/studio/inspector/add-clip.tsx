@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isCaption, listSpeechClips } from '../document/captions.ts';
+import { showsCaptions, listSpeechClips } from '../document/captions.ts';
 import { insertClip, pathOf, roundTime } from '../document/commands.ts';
 import { apply, draft, playhead, selected, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
@@ -74,7 +74,7 @@ export function AddClip(): JSX.Element {
 
 /** Adds a clip at the playhead, selects it, and goes to the field that is filled in first. */
 function add({ clip, first }: NewClip): void {
-  if (isCaption(clip.asset) && captionNearest()) return;
+  if (showsCaptions(clip.asset) && captionNearest()) return;
   const start = roundTime(playhead.value);
   const { asset, ...rest } = clip;
   const added = { asset: asset ?? {}, start, ...rest };

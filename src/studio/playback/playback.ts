@@ -46,6 +46,7 @@ export async function play(client: KinoraClient): Promise<void> {
   let hasPlayed = false;
   let next: Promise<MadeRange> | undefined;
   try {
+    playback.value = { kind: 'making', percent: 0, hasPlayed };
     await awaitCheck(stopped);
     next = make(client, isAtEnd ? 0 : playhead.value, FIRST_SECONDS, stopped);
     while (next) {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { SpokenText } from '../../client/index.ts';
-import { stop as stopPlayback } from '../playback/playback.ts';
+import { playback, stop as stopPlayback } from '../playback/playback.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { notify } from '../shell/notice.tsx';
 import { session } from '../shell/session.ts';
@@ -17,6 +17,11 @@ interface HeardSpeech {
 export const heard = signal<HeardSpeech | undefined>(undefined);
 
 let current: { readonly abort: AbortController; audio?: HTMLAudioElement } | undefined;
+
+// Only one thing is heard at a time.
+playback.subscribe(({ kind }) => {
+  if (kind !== 'stopped') stopSpeech();
+});
 
 /** Speaks a text and plays it. Stops it if it is heard already. @param name the button that plays it. */
 export async function toggleSpeech(name: string, speech: SpokenText): Promise<void> {
@@ -44,7 +49,7 @@ export async function toggleSpeech(name: string, speech: SpokenText): Promise<vo
 }
 
 /** Stops the speech that is heard. */
-export function stopSpeech(): void {
+function stopSpeech(): void {
   current?.abort.abort();
   current?.audio?.pause();
   current = undefined;

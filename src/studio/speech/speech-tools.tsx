@@ -7,14 +7,14 @@ import {
   findByAlias,
   followClip,
   hasSpeech,
-  isCaption,
+  showsCaptions,
   listSpeechClips,
 } from '../document/captions.ts';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftAsset, DraftClip } from '../document/edit-text.ts';
 import { apply, draft, playhead, selection, spans } from '../edit/edit-state.ts';
 import { account, isFirstTrackInFront } from '../shell/session.ts';
-import { describeTranscriber } from './describe-missing.ts';
+import { describeTranscriber } from './remark-on-missing.ts';
 import { ListenButton } from './listen-button.tsx';
 
 interface SpeechToolsProps {
@@ -25,7 +25,7 @@ interface SpeechToolsProps {
 /** The tools of a clip with words: hear them, show them as captions, or choose whose words captions show. */
 export function SpeechTools({ clip, span }: SpeechToolsProps): JSX.Element | null {
   const { asset } = clip;
-  if (isCaption(asset)) return <CaptionSource clip={clip} span={span} />;
+  if (showsCaptions(asset)) return <CaptionSource clip={clip} span={span} />;
   if (!hasSpeech(asset)) return null;
   const speech = readSpeech(asset);
   return (

@@ -57,7 +57,7 @@ export function titleOfLanguage(code: string): string {
 }
 
 /** Finds a voice by its name, written with its accents or without them. */
-export function findVoice(known: readonly Voice[], name: unknown): Voice | undefined {
+export function findVoiceByName(known: readonly Voice[], name: unknown): Voice | undefined {
   return known.find((voice) => voice.name === name || withoutAccents(voice.name) === name);
 }
 

@@ -11,7 +11,7 @@ import { FailureMessage } from '../shell/failure-message.tsx';
 import { ListenButton } from './listen-button.tsx';
 import {
   filterVoices,
-  findVoice,
+  findVoiceByName,
   listLanguages,
   loadVoices,
   soundOf,
@@ -26,7 +26,7 @@ export function VoicePicker({ id, value, title, set }: InputProps): JSX.Element 
   const { failure, run } = useAttempt();
   useEffect(() => void run(loadVoices), []);
   const known = voices.value ?? [];
-  const chosen = findVoice(known, value);
+  const chosen = findVoiceByName(known, value);
   const name = writeValue(value);
   return (
     <>

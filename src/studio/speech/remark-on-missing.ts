@@ -11,7 +11,7 @@ interface Remark {
 }
 
 /** Says what is missing, who can make it, and what to do. */
-export function describeMissing(
+export function remarkOnMissing(
   { field, text, reason }: MissingMedia,
   edit: DraftEdit,
   account: Account | undefined,
