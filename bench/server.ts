@@ -39,6 +39,7 @@ const openRenderServices: OpenRenderServices = ({ home, log }) => {
     generated: {
       obtain: () => Promise.reject(NOTHING_GENERATED),
       find: () => Promise.resolve(undefined),
+      findOrMake: () => Promise.resolve(undefined),
     },
     canTranscribe: false,
     inspection: createInspection(renderer),

@@ -16,11 +16,14 @@ import {
   DryRunResponse,
   PredictedOutput,
   ShownCutSilence,
+  ShownMissingMedia,
 } from '../../src/server/http/edit/answer-dry-run.ts';
 import { CallbackListResponse } from '../../src/server/http/edit/callback-routes.ts';
 import { ProbeResponse } from '../../src/server/http/edit/probe-route.ts';
 import { ListedRender, Render, RenderEvent } from '../../src/server/http/edit/shown-render.ts';
 import { TemplateDataResponse, TemplateListResponse } from '../../src/server/http/edit/template-routes.ts';
+import { SpeechBody } from '../../src/server/http/edit/speech-body.ts';
+import { VoiceListResponse } from '../../src/server/http/edit/voices-route.ts';
 import { WaveformResponse } from '../../src/server/http/edit/waveform-route.ts';
 import {
   GenerationQuote,
@@ -72,6 +75,7 @@ export const REQUESTS: Readonly<Record<string, Named>> = {
   NewTransfer: TransferBody,
   NewApiKey: KeyBody,
   GenerationAsset,
+  SpokenText: SpeechBody,
   ...nameCreateRequests(),
 };
 
@@ -84,7 +88,9 @@ export const RESPONSES: Readonly<Record<string, Named>> = {
   CutSilenceReport: [ShownCutSilence, 'The parts of the file of a clip that are left.'],
   PredictedOutput: [PredictedOutput, 'The file that a render would make for an output.'],
   DryRun: DryRunResponse.shape.response,
+  MissingMedia: ShownMissingMedia,
   Waveform: WaveformResponse.shape.response,
+  Voice: VoiceListResponse.shape.response.shape.voices.element,
   Account: [
     AccountResponse.shape.response,
     'The account of a key: its rights, and the services that are set up for it. It has no secrets.',

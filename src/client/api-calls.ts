@@ -74,12 +74,16 @@ export function createPictureCall(
   query: NonNullable<ApiCall<unknown>['query']>,
   format: 'png' | 'jpeg',
 ): ApiCall<Uint8Array> {
+  return { ...createBytesCall(path, `image/${format}`), query };
+}
+
+/** Creates a call of the Edit API whose response is a file. */
+export function createBytesCall(path: string, mediaType: string): ApiCall<Uint8Array> {
   return {
     method: 'POST',
     api: 'edit',
     path,
-    query,
-    headers: { accept: `image/${format}` },
+    headers: { accept: mediaType },
     read: async (response) => new Uint8Array(await response.arrayBuffer()),
   };
 }

@@ -6,10 +6,13 @@ import type {
   GenerationModel,
   GenerationResponse,
   Media,
+  SpokenText,
+  Voice,
   Waveform,
 } from './built/types.ts';
 import { Assets } from './assets.ts';
 import {
+  createBytesCall,
   createIdempotentCall,
   createEditCall,
   createJsonCall,
@@ -31,7 +34,13 @@ import { Templates } from './templates.ts';
 import { Upload, type UploadOptions } from './upload.ts';
 
 /** Options for a dry run. */
-export interface DryRunOptions extends CallOptions, DialectOptions {}
+export interface DryRunOptions extends CallOptions, DialectOptions {
+  /** `free` has the media made that cost nothing, such as speech, and adds the list of those that are `missing`. */
+  readonly generate?: 'free' | undefined;
+}
+
+/** Options for reading the account of a key. */
+interface AccountOptions extends CallOptions, DialectOptions {}
 
 /** The JSON Schema of an edit (draft 2020-12). */
 export type EditSchema = Readonly<Record<string, unknown>>;
@@ -109,10 +118,12 @@ export class KinoraClient {
   }
 
   /** Returns what a render of the edit would make, and the warnings for the edit. Renders nothing. */
-  dryRun<const Given>(edit: CheckedEdit<Given>, options: DryRunOptions = {}): Promise<DryRun> {
-    return this.connection.send(
-      createEditCall<DryRun>('POST', '/render', { query: { dryRun: true }, body: edit, ...options }),
-    );
+  dryRun<const Given>(
+    edit: CheckedEdit<Given>,
+    { generate, ...options }: DryRunOptions = {},
+  ): Promise<DryRun> {
+    const query = { dryRun: true, generate };
+    return this.connection.send(createEditCall<DryRun>('POST', '/render', { query, body: edit, ...options }));
   }
 
   /**
@@ -150,6 +161,21 @@ export class KinoraClient {
     return this.connection.send(
       createEditCall<Waveform>('POST', '/waveform', { query: { points, output }, body: edit, ...options }),
     );
+  }
+
+  /** Returns the voices that an edit may name, with their languages. */
+  async voices(options: CallOptions = {}): Promise<readonly Voice[]> {
+    const call = createEditCall<{ voices: readonly Voice[] }>('GET', '/voices', options);
+    return (await this.connection.send(call)).voices;
+  }
+
+  /**
+   * Speaks a text with a built-in voice, at once. An edit with an equal `text-to-speech` asset uses the same speech.
+   *
+   * @returns the bytes of an MP3 file.
+   */
+  speak(speech: SpokenText, options: CallOptions = {}): Promise<Uint8Array> {
+    return this.connection.send({ ...createBytesCall('/speech', 'audio/mpeg'), body: speech, ...options });
   }
 
   /**
@@ -197,7 +223,7 @@ export class KinoraClient {
   }
 
   /** Returns what the key may do, the limits of the server, and the services that are set up. */
-  account(options: DryRunOptions = {}): Promise<Account> {
+  account(options: AccountOptions = {}): Promise<Account> {
     return this.connection.send(createEditCall<Account>('GET', '/account', options));
   }
 

@@ -60,6 +60,7 @@ export { countFrames, type OutputRange, resolveRange, checkRange } from './outpu
 export { combineWarnings, listOutputs, nameOutput, selectOutput } from './output/output-list.ts';
 export {
   type FrameRequest,
+  type MissingMedia,
   type RenderedFrame,
   type RenderedPicture,
   SHEET_LIMITS,

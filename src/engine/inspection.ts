@@ -22,7 +22,7 @@ export const FRAME_LIMITS = { memoryBytes: 2 * 2 ** 30, timeMs: 45_000, stallMs:
  * @param timeLimitMs milliseconds that one request may take.
  */
 export function createInspection(
-  renderer: Pick<Renderer, 'probe' | 'dryRun' | 'frame' | 'sheet' | 'waveform'>,
+  renderer: Pick<Renderer, 'probe' | 'dryRun' | 'frame' | 'sheet' | 'waveform' | 'speak'>,
   timeLimitMs = TIME_LIMIT_MS,
 ): Inspection {
   // Twice the cores, because a process mostly waits for bytes or for its code to load.
@@ -40,7 +40,9 @@ export function createInspection(
 
   return {
     probe: (url, requester) => limit('short', requester, (context) => renderer.probe(url, context)),
-    dryRun: (edit, requester) => limit('long', requester, (context) => renderer.dryRun(edit, context)),
+    dryRun: (edit, requester, free) =>
+      limit('long', requester, (context) => renderer.dryRun(edit, { ...context, free })),
+    speak: (speech, requester) => limit('short', requester, (context) => renderer.speak(speech, context)),
     frame: (edit, query, requester) =>
       limit('long', requester, (context) => renderer.frame(edit, query, context), reasonOf(edit)),
     sheet: (edit, query, requester) =>

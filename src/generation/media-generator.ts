@@ -83,19 +83,23 @@ export function createMediaGenerator(config: MediaGeneratorConfig): OpenMediaGen
   const closing = new AbortController();
   const parts: MediaGeneratorParts = { ...config, closing: closing.signal };
   const obtaining = new Set<Promise<unknown>>();
+  const obtainTracked: MediaGenerator['obtain'] = (asked, given) => {
+    const work = obtainFile(parts, asked, given);
+    obtaining.add(work);
+    return work.finally(() => obtaining.delete(work));
+  };
+  const find: MediaGenerator['find'] = async (asked, context) => {
+    const served = await serve(parts, context.owner, asked);
+    if (served === undefined) return undefined;
+    const kept = await withPlan(parts, served, context, ({ key }) => parts.ledger.load(key, context.folder));
+    return kept && addWarning(kept, served);
+  };
   return {
-    obtain: (asked, given) => {
-      const work = obtainFile(parts, asked, given);
-      obtaining.add(work);
-      return work.finally(() => obtaining.delete(work));
-    },
-    find: async (asked, context) => {
+    obtain: obtainTracked,
+    find,
+    findOrMake: async (asked, context) => {
       const served = await serve(parts, context.owner, asked);
-      if (served === undefined) return undefined;
-      const kept = await withPlan(parts, served, context, ({ key }) =>
-        parts.ledger.load(key, context.folder),
-      );
-      return kept && addWarning(kept, served);
+      return await (served?.provider.kind === 'built-in' ? obtainTracked : find)(asked, context);
     },
     close: async () => {
       closing.abort();

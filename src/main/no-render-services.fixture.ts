@@ -8,6 +8,7 @@ export const NO_RENDER_SERVICES: Awaited<ReturnType<OpenRenderServices>> = {
   canTranscribe: false,
   inspection: {
     probe: () => Promise.resolve({}),
+    speak: () => Promise.resolve(Buffer.alloc(0)),
     dryRun: () => Promise.resolve('{}'),
     frame: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [] }),
     sheet: () => Promise.resolve({ picture: Buffer.alloc(0), warnings: [], moments: [] }),

@@ -10,8 +10,10 @@ import {
   listGeneratedAssets,
   listOutputs,
   listSources,
+  type MissingMedia,
   type PackedEdit,
   outputShape,
+  toSentence,
   unpackEdit,
   usesCache,
 } from '../edit/model.ts';
@@ -26,7 +28,7 @@ import type { MeasureFailure } from './media/measured-media.ts';
 import { hasText } from './produce/text-clips.ts';
 import { hasSvg } from './steps/pages.ts';
 import { warnAboutPictures } from './produce/warn-about-pictures.ts';
-import type { RendererConfig, RequestContext } from './renderer-config.ts';
+import type { DryRunContext, RendererConfig, RequestContext } from './renderer-config.ts';
 import { dryRun, type MeasuredByUrl } from './resolve/dry-run.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 
@@ -37,6 +39,8 @@ const MAX_CONCURRENT = 8;
  * this source stay unknown.
  */
 const OPEN_WITHIN_MS = 20_000;
+/** Milliseconds for making the media of an edit that Kinora makes itself. */
+const MAKE_WITHIN_MS = 45_000;
 /**
  * Maximum number of sources to open per edit. Each costs an open file and at least one request to a server.
  */
@@ -58,14 +62,14 @@ type DryRunParts = Pick<RendererConfig, 'log' | 'children'> & Pick<RequestContex
  * be read leaves values unknown and adds a warning. The dry run of an edit with sources, texts or many
  * clips runs in a child process, so that the caller is not blocked.
  *
- * @returns a `DryRun` as JSON.
+ * @returns a `DryRun` as JSON. With `free`, it also has `missing`, a list of {@link MissingMedia}.
  * @throws {KinoraError} `validation_failed` if the edit is too large, or if a render of the edit would fail
  *   with this code; `cancelled`.
  */
 export async function dryRunEdit(
   { outline, bytes, dialect, warnings: reading }: PackedEdit,
   config: RendererConfig,
-  context: RequestContext,
+  context: DryRunContext,
 ): Promise<string> {
   checkScripts(outline);
   await using stack = new AsyncDisposableStack();
@@ -73,6 +77,8 @@ export async function dryRunEdit(
   const given = isShort ? unpackEdit({ bytes }) : outline;
   const found = await findKept(given, config, context, stack);
   const { edit, replacements, files: kept, measured, words, warnings: generation } = found;
+  const answer = (json: string): string =>
+    context.free ? addMissing(json, [...context.free.unavailable, ...found.missing]) : json;
   const warnings = [...reading, ...generation, ...(await warnAboutHardware(given))];
   const opened = new Map<string, InspectedSource>();
   stack.defer(() =>
@@ -85,26 +91,30 @@ export async function dryRunEdit(
   const noBrowser = hasSvg(edit) ? await config.browser.findObstacle() : undefined;
   // Texts are laid out in a child process only: fonts take memory, and long texts take time.
   if (Object.keys(files).length === 0 && isSmall && !hasText(edit) && noBrowser === undefined)
-    return JSON.stringify(
-      dryRun(edit, known, dialect, [
-        ...warnings,
-        ...combineWarnings(
-          edit,
-          listOutputs(edit).map((each) => warnAboutPictures(each, dialect, known)),
-        ),
-      ]),
+    return answer(
+      JSON.stringify(
+        dryRun(edit, known, dialect, [
+          ...warnings,
+          ...combineWarnings(
+            edit,
+            listOutputs(edit).map((each) => warnAboutPictures(each, dialect, known)),
+          ),
+        ]),
+      ),
     );
-  return await dryRunInChild(
-    {
-      edit: { outline: edit, bytes, replacements },
-      dialect,
-      files,
-      failures: known,
-      warnings,
-      words,
-      noBrowser,
-    },
-    { ...config, signal: context.signal },
+  return answer(
+    await dryRunInChild(
+      {
+        edit: { outline: edit, bytes, replacements },
+        dialect,
+        files,
+        failures: known,
+        warnings,
+        words,
+        noBrowser,
+      },
+      { ...config, signal: context.signal },
+    ),
   );
 }
 
@@ -112,21 +122,22 @@ export async function dryRunEdit(
 interface KeptFiles extends Pick<FoundGeneration, 'edit' | 'replacements' | 'files' | 'words' | 'warnings'> {
   /** The known facts of the missing files. */
   readonly measured: MeasuredByUrl;
+  readonly missing: readonly MissingMedia[];
 }
 
 /**
- * Finds the kept files of the generated assets of an edit.
+ * Finds the kept files of the generated assets of an edit, and makes those that cost nothing if it may.
  *
  * @param stack removes the local copies.
  */
 async function findKept(
   edit: Edit,
   { generated, folder: parent }: RendererConfig,
-  { owner, signal }: RequestContext,
+  { owner, signal, free }: DryRunContext,
   stack: AsyncDisposableStack,
 ): Promise<KeptFiles> {
   if (listGeneratedAssets(edit).length === 0)
-    return { edit, replacements: [], files: {}, words: {}, measured: {}, warnings: [] };
+    return { edit, replacements: [], files: {}, words: {}, measured: {}, warnings: [], missing: [] };
   const folder = await mkdtemp(join(parent, 'dry-run-'));
   stack.use(usePath(folder));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -134,11 +145,12 @@ async function findKept(
     edit,
     {
       generated,
+      makesFree: free !== undefined,
       owner,
       folder,
       viewport: outputShape(edit.output),
       cache: usesCache(edit),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(OPEN_WITHIN_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(free ? MAKE_WITHIN_MS : OPEN_WITHIN_MS)]),
     },
     MAX_SOURCES,
   );
@@ -149,8 +161,26 @@ async function findKept(
     const unknown = reason.code === 'not_generated' ? ' Until then, its length is unknown.' : '';
     return [[src, { sentence: reason.message + unknown }]];
   });
-  return { ...found, measured: Object.fromEntries(measured) };
+  return { ...found, measured: Object.fromEntries(measured), missing: found.missing.map(describeMissing) };
 }
+
+/** Adds what is missing to a dry run as JSON, one remark for each asset. Does not parse the text, which may be large. */
+function addMissing(json: string, missing: readonly MissingMedia[]): string {
+  const assets = missing.map(({ field }) => field.slice(0, field.lastIndexOf('.')));
+  const list = missing.filter((_, index) => assets.indexOf(assets[index] ?? '') === index);
+  return `${json.slice(0, -1)},"missing":${JSON.stringify(list)}}`;
+}
+
+/** Says why generated media are missing, and who can make them. */
+function describeMissing({ field, reason }: FoundGeneration['missing'][number]): MissingMedia {
+  if (reason.code === 'not_generated') return { field, text: MADE_BY_SERVICE, reason: 'service' };
+  if (reason.code === 'cancelled') return { field, text: TOO_SLOW, reason: 'failed' };
+  return { field, text: toSentence(reason.message), reason: 'failed' };
+}
+
+const MADE_BY_SERVICE =
+  'An outside service makes this when the edit is rendered, and may charge for it. What was made once is kept.';
+const TOO_SLOW = 'Kinora needs longer than a dry run may take to make this. A render has more time.';
 
 /**
  * Runs a dry run in a child process. If the process exceeds its limits, repeats the dry run without the

@@ -1,4 +1,5 @@
 import type { Logger } from '../base/logger.ts';
+import type { MissingMedia } from '../edit/model.ts';
 import type { Browser } from './browse/browser.ts';
 import type { Sources } from './fetch/index.ts';
 import type { GeneratedMedia } from './generate/generated-media.ts';
@@ -42,6 +43,15 @@ export interface RequestContext {
   /** Cancels the call: kills its child process and rejects the promise with `cancelled`. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
+}
+
+/** The context of a dry run. */
+export interface DryRunContext extends RequestContext {
+  /**
+   * If present, makes the generated media that Kinora makes itself, and lists those that are missing, after those that
+   * nobody can make.
+   */
+  readonly free?: { readonly unavailable: readonly MissingMedia[] } | undefined;
 }
 
 /** The options of a render. */

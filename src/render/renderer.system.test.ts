@@ -98,6 +98,7 @@ describe('a render', () => {
         return Promise.reject(new KinoraError('provider_refused', 'Enough is known.'));
       },
       find: () => Promise.resolve(undefined),
+      findOrMake: () => Promise.resolve(undefined),
     };
     const asset = { type: 'text-to-image' as const, prompt: 'A cat' };
     const edit: Edit = { ...editOf(), timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] } };

@@ -8,6 +8,7 @@ import {
   type SheetRequest,
   type WaveformRequest,
 } from '../edit/model.ts';
+import type { SpeechOptions } from '../create/model.ts';
 import type { SourceFacts, RenditionTransformation, IngestLimits } from '../ingest/model.ts';
 import { convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
@@ -17,7 +18,8 @@ import { runInChild } from './child/run-in-child.ts';
 import { measureWaveform } from './measure-waveform.ts';
 import type { FileType } from './probe/sniff.ts';
 import type { EditResult } from './produce/produce-job.ts';
-import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
+import type { DryRunContext, RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
+import { speakText } from './speak-text.ts';
 import type { RenditionJob } from './renditions/make-rendition.ts';
 import type { RenditionFile } from './renditions/rendition.ts';
 import { runRender } from './steps/run-render.ts';
@@ -85,7 +87,9 @@ export function openRenderer(config: RendererConfig) {
     waveform: (edit: GivenEdit, request: WaveformRequest, context: RequestContext) =>
       measureWaveform(packIfParsed(edit), request, config, context),
     /** Works out what a render would make, as JSON. See {@link dryRunEdit}. */
-    dryRun: (edit: GivenEdit, context: RequestContext) => dryRunEdit(packIfParsed(edit), config, context),
+    dryRun: (edit: GivenEdit, context: DryRunContext) => dryRunEdit(packIfParsed(edit), config, context),
+    /** Speaks a text, as an edit with the same speech does. See {@link speakText}. */
+    speak: (speech: SpeechOptions, context: RequestContext) => speakText(speech, config, context),
     /** Describes a media file as ffprobe does. See {@link inspectMedia}. */
     probe: (url: string, context: RequestContext) => inspectMedia(url, config, context),
     /** Writes the speech of a local media file as subtitles. See {@link transcribeFile}. */

@@ -44,6 +44,7 @@ export const OFFLINE_CONTEXT: Pick<
   generated: {
     obtain: () => Promise.reject(new Error('This test must not generate anything.')),
     find: () => Promise.resolve(undefined),
+    findOrMake: () => Promise.resolve(undefined),
   },
   ingest: TEST_INGEST,
   destinations: {},

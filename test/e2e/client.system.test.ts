@@ -236,6 +236,30 @@ describe('a waveform', () => {
   });
 });
 
+describe('speech', () => {
+  const speech = { text: 'Hello, this is a test.', voice: 'Amy' } as const;
+  const edit = {
+    timeline: {
+      tracks: [{ clips: [{ asset: { type: 'text-to-speech', ...speech }, start: 0, length: 'auto' }] }],
+    },
+    output: { format: 'mp3' },
+  } as const;
+
+  it('is unknown before it is made, and has its length as soon as a dry run may make it', async () => {
+    expect((await kinora.dryRun(edit)).timeline.duration).toBeNull();
+    const { timeline, missing } = await kinora.dryRun(edit, { generate: 'free' });
+    expect([timeline.duration, missing]).toEqual([expect.closeTo(1.8, 0), []]);
+    expect((await kinora.waveform(edit, { points: 3 })).peaks.some((peak) => peak > 0.1)).toBe(true);
+  });
+
+  it('is heard at once, in one of the listed voices', async () => {
+    const found = (await kinora.voices()).find(({ name }) => name === speech.voice);
+    expect(found).toMatchObject({ provider: 'kinora', languages: ['en-GB'] });
+    const sound = await kinora.speak(speech);
+    expect(sound.byteLength).toBeGreaterThan(4000);
+  });
+});
+
 describe('a key', () => {
   it('is created with a scope, and revoked', async () => {
     const { key, id } = await kinora.keys.create({ name: 'Reader', scope: 'read' });

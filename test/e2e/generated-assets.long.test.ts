@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { failureOf } from '../../src/base/failure-of.fixture.ts';
 import { SILENT } from '../../src/base/logger.ts';
 import { SAMPLE_RATE } from '../../src/base/time.ts';
-import { type Edit, nameRenderFiles, reduceToMoment, toParsedEdit } from '../../src/edit/index.ts';
+import {
+  type Edit,
+  type MissingMedia,
+  nameRenderFiles,
+  reduceToMoment,
+  toParsedEdit,
+} from '../../src/edit/index.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources } from '../../src/render/fetch/index.ts';
 import {
@@ -15,7 +21,13 @@ import {
 } from '../../src/render/renderer.ts';
 import type { DryRun } from '../../src/render/resolve/dry-run.ts';
 import { decodeSound, mapFrames, meanColour } from '../media/decode-output.ts';
-import { createFakeMedia, type FakeMedia, timesOfWords, VIDEO_SECONDS } from '../media/generated-media.ts';
+import {
+  createFakeMedia,
+  type FakeMedia,
+  type FakeMediaOptions,
+  timesOfWords,
+  VIDEO_SECONDS,
+} from '../media/generated-media.ts';
 import { createMediaFolder, toEdit } from '../media/render-edit.ts';
 
 const SIZE = { width: 320, height: 180 };
@@ -262,6 +274,29 @@ describe('a dry run', () => {
         text: 'The speech has not been generated yet. Only a render generates it. Render the edit once: what was generated is kept. Until then, its length is unknown.',
       },
     ]);
+  });
+
+  it('makes what costs nothing if it may, and lists what is missing, one remark for each asset', async () => {
+    const isPaid: FakeMediaOptions['isPaid'] = ({ options }) => options.type === 'text-to-image';
+    const generated = createFakeMedia({ isPaid });
+    const missing = {
+      field: 'timeline.tracks[1].clips[0].asset.type',
+      text: 'No.',
+      reason: 'unavailable',
+    } as const;
+    const askWith = async (unavailable: readonly MissingMedia[]) =>
+      JSON.parse(
+        await withRenderer(generated, (renderer) =>
+          renderer.dryRun(toParsedEdit(edit()), { ...context(), free: { unavailable } }),
+        ),
+      ) as DryRun & { readonly missing: readonly MissingMedia[] };
+    const found = await askWith([]);
+    expect(generated.requests.map(({ options }) => options.type)).toEqual(['text-to-speech']);
+    expect(found.timeline.duration).toBeCloseTo((timesOfWords(TEXT).at(-1)?.to ?? 0) + 0.3, 3);
+    expect(found.missing).toMatchObject([
+      { field: 'timeline.tracks[1].clips[0].asset.prompt', reason: 'service' },
+    ]);
+    expect((await askWith([missing])).missing).toEqual([missing]);
   });
 
   it('uses what a render has generated', async () => {

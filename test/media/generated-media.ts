@@ -29,6 +29,8 @@ export interface FakeMediaOptions {
   readonly knowsWords?: boolean;
   /** Remarks on each file. */
   readonly warnings?: readonly string[];
+  /** True if an outside service makes the file of a request. Default: Kinora makes all of them. */
+  readonly isPaid?: (request: GenerationRequest) => boolean;
   /** Called before a file is made. May reject. */
   readonly beforeMaking?: (request: GenerationRequest, context: GenerationContext) => Promise<void>;
 }
@@ -41,21 +43,26 @@ export function createFakeMedia(options: FakeMediaOptions = {}): FakeMedia {
   const requests: GenerationRequest[] = [];
   const kept = new Set<string>();
   let searches = 0;
+  const obtain: FakeMedia['obtain'] = async (request, context) => {
+    requests.push(request);
+    await options.beforeMaking?.(request, context);
+    if (context.signal.aborted) throw new KinoraError('cancelled', 'The work was cancelled.');
+    kept.add(JSON.stringify([context.owner, request]));
+    return await makeFile(request, context, options);
+  };
+  const find: FakeMedia['find'] = async (request, context) => {
+    searches += 1;
+    if (!kept.has(JSON.stringify([context.owner, request]))) return undefined;
+    return await makeFile(request, context, options);
+  };
   return {
     requests,
     searches: () => searches,
-    obtain: async (request, context) => {
-      requests.push(request);
-      await options.beforeMaking?.(request, context);
-      if (context.signal.aborted) throw new KinoraError('cancelled', 'The work was cancelled.');
-      kept.add(JSON.stringify([context.owner, request]));
-      return await makeFile(request, context, options);
-    },
-    find: async (request, context) => {
-      searches += 1;
-      if (!kept.has(JSON.stringify([context.owner, request]))) return undefined;
-      return await makeFile(request, context, options);
-    },
+    obtain,
+    find,
+    findOrMake: async (request, context) =>
+      (await find(request, context)) ??
+      (options.isPaid?.(request) === true ? undefined : await obtain(request, context)),
   };
 }
 

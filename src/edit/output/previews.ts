@@ -46,6 +46,15 @@ export interface WaveformRequest {
   readonly points: number;
 }
 
+/** Generated media that an edit needs and that are not there yet. Plain JSON. */
+export interface MissingMedia extends Warning {
+  /**
+   * `service` if an outside service makes them when the edit is rendered, and may have to be paid. `failed` if Kinora
+   * could not make them itself. `unavailable` if nobody can make them, so that a render is rejected.
+   */
+  readonly reason: 'service' | 'failed' | 'unavailable';
+}
+
 /** A rendered frame. */
 export interface RenderedFrame {
   /** The bytes of a PNG or JPEG file. */

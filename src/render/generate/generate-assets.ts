@@ -57,7 +57,7 @@ export async function generateAssets(
 }
 
 /**
- * Finds the kept files of the generated assets of an edit. Never generates one.
+ * Finds the kept files of the generated assets of an edit. Generates none, unless `makesFree` is set.
  *
  * @param maxFiles maximum number of files to look for. The others are not in the result. Default: all.
  */

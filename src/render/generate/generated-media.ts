@@ -32,4 +32,11 @@ export interface GeneratedMedia {
   obtain(request: GenerationRequest, context: GenerationContext): Promise<GeneratedFile>;
   /** Returns the kept file. Undefined if there is none. Never asks a provider. */
   find(request: GenerationRequest, context: GenerationContext): Promise<GeneratedFile | undefined>;
+  /**
+   * Returns the kept file, or a new one if Kinora makes it itself, which costs nothing. Undefined if an outside
+   * service would have to make it.
+   *
+   * @throws {KinoraError} `package_missing`, `speech_failed`, or an error of fetching the image.
+   */
+  findOrMake(request: GenerationRequest, context: GenerationContext): Promise<GeneratedFile | undefined>;
 }

@@ -10,6 +10,8 @@ import type { GenerationPlan, PlannedFile } from './plan-generation.ts';
 export interface ObtainOptions extends GenerationContext {
   /** Undefined if nothing can be generated. */
   readonly generated: GeneratedMedia | undefined;
+  /** True if {@link findKeptFiles} also makes what Kinora makes itself. Default: false. */
+  readonly makesFree?: boolean | undefined;
 }
 
 /** The result of one file: the file, or the reason why it is missing. */
@@ -68,21 +70,24 @@ export async function obtainFiles(
 }
 
 /**
- * Finds the kept files of an edit. Generates nothing.
+ * Finds the kept files of an edit. Generates nothing, unless `makesFree` is set.
  *
  * @param maxFiles maximum number of files to look for. Default: all.
  * @returns the results in the order of the plan.
  */
 export async function findKeptFiles(
   { files }: GenerationPlan,
-  { generated, ...options }: ObtainOptions,
+  { generated, makesFree = false, ...options }: ObtainOptions,
   maxFiles = Infinity,
 ): Promise<FoundFile[]> {
   const find = async (planned: PlannedFile): Promise<FoundFile> => {
     try {
       if (options.signal.aborted) throw createCancellation();
       const folder = await createFolder(options.folder, planned.src);
-      return { planned, file: await generated?.find(planned.request, { ...options, folder }) };
+      const context = { ...options, folder };
+      const { request } = planned;
+      const file = makesFree ? generated?.findOrMake(request, context) : generated?.find(request, context);
+      return { planned, file: await file };
     } catch (error) {
       if (options.signal.aborted) return { planned, failure: createCancellation() };
       if (!(error instanceof KinoraError)) throw error;

@@ -23,6 +23,7 @@ export function fakeInspection() {
         }),
       ),
     ),
+    speak: vi.fn<Inspection['speak']>(() => Promise.resolve(Buffer.from('speech'))),
     frame: vi.fn<Inspection['frame']>(() =>
       Promise.resolve({ picture: Buffer.from('picture'), warnings: [] }),
     ),

@@ -1,5 +1,7 @@
+import type { SpeechOptions } from '../../create/index.ts';
 import type {
   FrameRequest,
+  MissingMedia,
   PackedEdit,
   RenderedFrame,
   RenderedPicture,
@@ -30,9 +32,16 @@ export interface Inspection {
   readonly probe: (url: string, requester: Requester) => Promise<object>;
   /**
    * Returns what a render of the edit would produce: JSON text with `timeline`, `output` and `warnings`,
-   * which may have megabytes.
+   * which may have megabytes. With `free`, makes the media that Kinora makes itself, and adds `missing`: a list of
+   * `MissingMedia`, which begins with what is unavailable.
    */
-  readonly dryRun: (edit: PackedEdit, requester: Requester) => Promise<string>;
+  readonly dryRun: (
+    edit: PackedEdit,
+    requester: Requester,
+    free?: { readonly unavailable: readonly MissingMedia[] },
+  ) => Promise<string>;
+  /** Speaks a text, as an edit with the same speech does. Returns the bytes of an MP3 file. */
+  readonly speak: (speech: SpeechOptions, requester: Requester) => Promise<Buffer>;
   /** Returns one frame as an image. */
   readonly frame: (edit: PackedEdit, request: FrameRequest, requester: Requester) => Promise<RenderedFrame>;
   /** Returns several frames in one image. */

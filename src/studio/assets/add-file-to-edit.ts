@@ -1,5 +1,7 @@
+import { findFreeAlias } from '../document/captions.ts';
 import { keyOf } from '../document/clip-spans.ts';
 import { insertClip, type TrackPlace } from '../document/commands.ts';
+import type { DraftClip } from '../document/edit-text.ts';
 import { toGrid } from '../document/frame-grid.ts';
 import {
   apply,
@@ -28,12 +30,18 @@ export function insertFile(
   track: TrackPlace,
   start: number,
 ): boolean {
-  const clip = createClipOfFile(url, start, duration);
+  return insertOwnClip(createClipOfFile(url, start, duration), track);
+}
+
+/** Adds a clip, and selects it. Its name becomes one that no other clip has. Returns false without a clip. */
+export function insertOwnClip(clip: DraftClip | undefined, track: TrackPlace): boolean {
   if (!clip) {
     notify('An edit cannot show a file of this kind.');
     return false;
   }
-  const { changes, place } = insertClip(draft.peek(), clip, track, isFirstTrackInFront.peek());
+  const { alias } = clip;
+  const named = typeof alias === 'string' ? { ...clip, alias: findFreeAlias(draft.peek(), alias) } : clip;
+  const { changes, place } = insertClip(draft.peek(), named, track, isFirstTrackInFront.peek());
   apply(changes);
   selection.value = new Set([keyOf(place)]);
   return true;
@@ -45,12 +53,17 @@ export function insertFile(
  * @param duration seconds of the file, if they are known.
  */
 export function addFileToEdit(url: string, duration: number | undefined): void {
+  addAtPlayhead(url, (start) => insertFile(url, duration, 'front', start));
+}
+
+/** Adds something of a file at the playhead, says so, and goes to the edit. @param insert returns false if it cannot. */
+export function addAtPlayhead(url: string, insert: (start: number) => boolean): void {
   if (syntaxProblem.peek()) {
     notify('The JSON of the edit cannot be read at the moment. Correct it first, then add the file.');
     goTo('edit');
     return;
   }
-  if (!insertFile(url, duration, 'front', toGrid(playhead.peek(), frameRate.peek()))) return;
+  if (!insert(toGrid(playhead.peek(), frameRate.peek()))) return;
   const added = 'The file is a clip of the edit now, on a track in front.';
   notify([added, describeExpiry(url) ?? ''].join(' ').trim(), { title: 'Undo', run: undoChange });
   goTo('edit');

@@ -8,10 +8,12 @@ interface FileActionsProps {
   readonly url: string;
   /** Seconds, if they are known. */
   readonly duration?: number | undefined;
+  /** Uses it in the edit, if it is more than a file. */
+  readonly onUse?: () => void;
 }
 
 /** The buttons of a file: copy its address, download it, or use it in the edit. */
-export function FileActions({ url, duration }: FileActionsProps): JSX.Element {
+export function FileActions({ url, duration, onUse }: FileActionsProps): JSX.Element {
   return (
     <div class="actions">
       <button type="button" class="button small" onClick={() => void copyText(url, 'The address')}>
@@ -21,7 +23,7 @@ export function FileActions({ url, duration }: FileActionsProps): JSX.Element {
         Download
       </a>
       {createClipOfFile(url, 0, duration) && (
-        <button type="button" class="button small" onClick={() => addFileToEdit(url, duration)}>
+        <button type="button" class="button small" onClick={onUse ?? (() => addFileToEdit(url, duration))}>
           Use in the edit
         </button>
       )}

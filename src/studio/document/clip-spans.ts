@@ -69,20 +69,22 @@ export function keyOf({ track, clip }: ClipPlace): string {
 export type NameFile = (address: string) => string;
 
 /**
- * Returns a short name for a clip: its alias, its text, or the name of its file.
+ * Returns a short name for a clip: its alias, its text, or the name of its file. The name of speech is its words.
  *
  * @param nameFile by default, the name is that in the address.
  */
 export function nameClip({ alias, asset = {} }: DraftClip, nameFile: NameFile = nameOfFile): string {
   const { type = 'clip', text, src, html, prompt, shape } = asset;
+  const own = type.startsWith('text-to-') ? [text, prompt] : [];
   const file = typeof src === 'string' ? nameSource(src, nameFile) : undefined;
-  const words = [alias, text, prompt, file, shape, html];
+  const words = [...own, alias, text, prompt, file, shape, html];
   const name = words.find((word): word is string => typeof word === 'string' && word.trim() !== '');
   return name === undefined ? type : name.trim().replaceAll(/\s+/g, ' ').slice(0, 80);
 }
 
 function nameSource(src: string, nameFile: NameFile): string {
   if (src.trimStart().startsWith('<')) return 'drawing';
+  if (src.startsWith('alias://')) return `Captions of ${src.slice('alias://'.length)}`;
   return nameFile(src) || src;
 }
 

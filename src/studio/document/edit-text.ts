@@ -16,9 +16,15 @@ export interface DraftTrack {
   readonly [field: string]: unknown;
 }
 
+/** The asset of a {@link DraftClip}. */
+export interface DraftAsset {
+  readonly type?: string;
+  readonly [field: string]: unknown;
+}
+
 /** A clip of a {@link DraftEdit}. Its times may be words such as `auto`, or aliases. */
 export interface DraftClip {
-  readonly asset?: { readonly type?: string; readonly [field: string]: unknown };
+  readonly asset?: DraftAsset;
   readonly start?: unknown;
   readonly length?: unknown;
   readonly [field: string]: unknown;

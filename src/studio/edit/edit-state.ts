@@ -1,5 +1,11 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import { type ErrorDetail, KinoraApiError, type KinoraClient, type Warning } from '../../client/index.ts';
+import {
+  type ErrorDetail,
+  KinoraApiError,
+  type KinoraClient,
+  type MissingMedia,
+  type Warning,
+} from '../../client/index.ts';
 import { type ClipSpan, endOf, keyOf, type KnownTimes, listSpans } from '../document/clip-spans.ts';
 import {
   type Change,
@@ -12,6 +18,7 @@ import {
 } from '../document/edit-text.ts';
 import { beginHistory, record, redo, undo } from '../document/history.ts';
 import { shareParts } from '../document/share-parts.ts';
+import { listSpeeches } from '../document/captions.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { createKeptDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
 import { session } from '../shell/session.ts';
@@ -23,6 +30,8 @@ export interface EditCheck {
   readonly text: string;
   readonly problems: readonly ErrorDetail[];
   readonly warnings: readonly Warning[];
+  /** What is generated for the edit and is not there yet. */
+  readonly missing: readonly MissingMedia[];
   readonly times: KnownTimes | undefined;
   /** Length of the timeline in seconds, if it is known. */
   readonly duration: number | undefined;
@@ -34,10 +43,13 @@ export interface EditCheck {
 const CHECK_AFTER_MS = 250;
 /** Milliseconds between two checks. Slow typing would otherwise ask for one with each letter. */
 const CHECK_EVERY_MS = 800;
+/** The same while words are written that the server speaks. It would speak every half of them. */
+const SPEAK_AFTER_MS = 900;
 const UNCHECKED: EditCheck = {
   text: '',
   problems: [],
   warnings: [],
+  missing: [],
   times: undefined,
   duration: undefined,
   failure: undefined,
@@ -186,6 +198,7 @@ export function seek(second: number): void {
 
 let checking = new AbortController();
 let lastCheck = -Infinity;
+let spoken = '';
 effect(() => {
   const current = session.value;
   const given = text.value;
@@ -193,11 +206,16 @@ effect(() => {
   checking.abort();
   if (!current || syntaxProblem.value) return;
   const own = (checking = new AbortController());
-  const pause = Math.max(CHECK_AFTER_MS, lastCheck + CHECK_EVERY_MS - performance.now());
-  const timer = setTimeout(() => {
-    lastCheck = performance.now();
-    void askServer(current.client, edit, given, own.signal);
-  }, pause);
+  const speeches = listSpeeches(edit);
+  const rest = speeches === spoken ? CHECK_AFTER_MS : SPEAK_AFTER_MS;
+  const timer = setTimeout(
+    () => {
+      lastCheck = performance.now();
+      spoken = speeches;
+      void askServer(current.client, edit, given, own.signal);
+    },
+    Math.max(rest, lastCheck + CHECK_EVERY_MS - performance.now()),
+  );
   own.signal.addEventListener('abort', () => clearTimeout(timer));
 });
 
@@ -209,11 +227,14 @@ async function askServer(
 ): Promise<void> {
   const before = editCheck.peek();
   try {
-    const { timeline, warnings } = await client.dryRun(toEdit(edit), { signal });
+    const found = await client.dryRun(toEdit(edit), { generate: 'free', signal });
+    const { timeline, warnings, missing = [] } = found;
     editCheck.value = {
       text: given,
       problems: [],
-      warnings,
+      // A remark on what is missing says more.
+      warnings: warnings.filter(({ field }) => !missing.some((each) => each.field === field)),
+      missing,
       times: timeline,
       duration: timeline.duration ?? undefined,
       failure: undefined,
@@ -222,6 +243,6 @@ async function askServer(
     if (signal.aborted) return;
     const problems = error instanceof KinoraApiError ? error.details : [];
     const failure = problems.length === 0 ? describeError(error) : undefined;
-    editCheck.value = { ...before, text: given, problems, warnings: [], failure };
+    editCheck.value = { ...before, text: given, problems, warnings: [], missing: [], failure };
   }
 }

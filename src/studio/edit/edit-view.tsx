@@ -1,12 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { MissingMedia } from '../../client/index.ts';
 import { ConflictMessage } from '../kept/conflict-message.tsx';
 import type { JsonPath } from '../document/edit-text.ts';
 import { readFieldName } from '../document/json-places.ts';
 import '../style/edit.css';
 import { handleClipboard } from '../timeline/clipboard.ts';
 import { TimelinePanel } from '../timeline/timeline.tsx';
-import { editCheck, syntaxProblem } from './edit-state.ts';
+import { account } from '../shell/session.ts';
+import { remarkOnMissing } from '../speech/remark-on-missing.ts';
+import { draft, editCheck, syntaxProblem } from './edit-state.ts';
 import { Preview } from './preview.tsx';
 import { RenderBar } from './render-bar.tsx';
 import { handleShortcut } from './shortcuts.ts';
@@ -43,11 +46,12 @@ export function EditView(): JSX.Element {
   );
 }
 
-/** The problems and the remarks of the server. A click shows the field that one is about. */
+/** The problems and the remarks of the server, and what is not generated yet. A click shows the field that one is about. */
 function ProblemList(): JSX.Element | null {
-  const { problems, warnings, failure } = editCheck.value;
+  const { problems, warnings, missing, failure } = editCheck.value;
   const syntax = syntaxProblem.value;
-  if (!syntax && problems.length === 0 && warnings.length === 0 && failure === undefined) return null;
+  const remarks = problems.length + warnings.length + missing.length;
+  if (!syntax && remarks === 0 && failure === undefined) return null;
   return (
     <ul class="problems" aria-label="Problems">
       {syntax && <li class="message bad">{syntax.message}</li>}
@@ -58,6 +62,7 @@ function ProblemList(): JSX.Element | null {
             {message} <Show path={path ?? readFieldName(field)} name={field} />
           </li>
         ))}
+      {!syntax && missing.map((each) => <MissingRemark key={each.field} missing={each} />)}
       {!syntax &&
         warnings.map(({ text, field }) => (
           <li key={`${field} ${text}`} class="message warn">
@@ -65,6 +70,17 @@ function ProblemList(): JSX.Element | null {
           </li>
         ))}
     </ul>
+  );
+}
+
+/** Says what is not generated yet, and what to do. */
+function MissingRemark({ missing }: { readonly missing: MissingMedia }): JSX.Element {
+  const path = readFieldName(missing.field);
+  const { text, command } = remarkOnMissing(missing, draft.value, account.value);
+  return (
+    <li class={`message ${missing.reason === 'service' ? 'warn' : 'bad'}`}>
+      {text} {command !== undefined && <code>{command}</code>} <Show path={path} name={missing.field} />
+    </li>
   );
 }
 

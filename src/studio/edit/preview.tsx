@@ -12,7 +12,6 @@ import { FailureMessage } from '../shell/failure-message.tsx';
 import { requestPace, session } from '../shell/session.ts';
 import {
   editCheck,
-  draft,
   timelineEnd,
   frameRate,
   playhead,
@@ -24,6 +23,7 @@ import {
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
 import { createFrameSource } from './frame-source.ts';
+import { previewDraft } from './preview-draft.ts';
 import { isDrawing } from './spare-time.ts';
 import { WaitMessage } from './wait-message.tsx';
 
@@ -94,7 +94,7 @@ function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<bo
     if (syntaxProblem.value || editCheck.value.text !== current || editCheck.value.problems.length > 0)
       return;
     const rate = frameRate.value;
-    const frame = { text: current, edit: draft.value, at: chooseMoment(at, rate) };
+    const frame = { text: current, edit: previewDraft.value, at: chooseMoment(at, rate) };
     loader?.want({ ...frame, at: chooseMoment(at, rate, speed.measure(at)), quality: 'fast' });
     const likely = listLikelyMoments(at, spans.value, { rate, end: timelineEnd.value });
     const timers = [

@@ -10,7 +10,7 @@ import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { notify } from '../shell/notice.tsx';
 import { markedRange } from '../timeline/timeline-marks.ts';
-import { draft, editCheck, openDocument, syntaxProblem } from './edit-state.ts';
+import { draft, editCheck, type EditCheck, openDocument, syntaxProblem } from './edit-state.ts';
 import { formatClock } from './format-time.ts';
 
 /** The buttons for the whole edit: render it, or keep it as a template. */
@@ -18,7 +18,7 @@ export function RenderBar(): JSX.Element {
   const isNaming = useSignal(false);
   const { isBusy, failure, run } = useAttempt();
   const client = session.value?.client;
-  const isReady = !syntaxProblem.value && editCheck.value.problems.length === 0;
+  const isReady = !syntaxProblem.value && isComplete(editCheck.value);
   const render = async (edit: DraftEdit): Promise<void> => {
     if (client) goTo('renders', await client.render(toEdit(edit)).id);
   };
@@ -68,6 +68,11 @@ export function RenderBar(): JSX.Element {
       )}
     </div>
   );
+}
+
+/** True if nothing stands in the way of a render. */
+function isComplete({ problems, missing }: EditCheck): boolean {
+  return problems.length === 0 && !missing.some(({ reason }) => reason === 'unavailable');
 }
 
 /** The button that renders the marked part of the timeline. It is there only if a part is marked. */

@@ -7,6 +7,8 @@ import { kindOfFile } from '../media/media-kind.ts';
 import { titleOfType } from '../settings/provider-texts.ts';
 import { PagedSection } from '../shell/paged-section.tsx';
 import { usePagedList } from '../shell/use-paged-list.ts';
+import { addGeneratedToEdit } from './add-generated.ts';
+import { nameOfGenerated } from './clip-of-generated.ts';
 
 const STATUS_TEXTS: Readonly<Record<CreateStatus, string>> = {
   queued: 'Waiting',
@@ -58,11 +60,12 @@ export function GeneratedList({ client, added }: GeneratedListProps): JSX.Elemen
 
 function GeneratedRow({ asset }: { readonly asset: CreatedAsset }): JSX.Element {
   const { type, status, url, error, warnings = [], provider, created } = asset;
-  const facts = [provider, describeTime(created, Date.now())];
+  const name = nameOfGenerated(asset);
+  const facts = [titleOfType(type), provider, describeTime(created, Date.now())];
   return (
     <li class="card rendition generated">
       <div class="generated-text">
-        <strong>{titleOfType(type)}</strong>
+        <strong>{name}</strong>
         <br />
         <span class={error === undefined ? 'soft' : 'tile-problem'}>{error ?? facts.join(' · ')}</span>
         {warnings.map((warning) => (
@@ -71,9 +74,9 @@ function GeneratedRow({ asset }: { readonly asset: CreatedAsset }): JSX.Element 
           </p>
         ))}
       </div>
-      {url !== undefined && <Player url={url} title={titleOfType(type)} />}
+      {url !== undefined && <Player url={url} title={name} />}
       <span class={`badge ${TONES[status]}`}>{STATUS_TEXTS[status]}</span>
-      {url !== undefined && <FileActions url={url} />}
+      {url !== undefined && <FileActions url={url} onUse={() => void addGeneratedToEdit(asset)} />}
     </li>
   );
 }

@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { listSpeechClips, showsCaptions } from '../document/captions.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { insertClip } from '../document/commands.ts';
 import { toGrid } from '../document/frame-grid.ts';
-import { apply, draft, frameRate, playhead, syntaxProblem } from '../edit/edit-state.ts';
+import { apply, draft, frameRate, playhead, selected, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
 import { chooseFile } from '../files/choose-file.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
+import { captionClip } from '../speech/speech-tools.tsx';
 import { uploadInFront } from '../timeline/drop-files.ts';
 import { NEW_CLIPS, type NewClip } from './new-clips.ts';
 
@@ -74,10 +76,11 @@ export function AddClip(): JSX.Element {
   );
 }
 
-/** Adds a clip at the playhead. If it shows a file, the file is chosen first. */
+/** Adds a clip at the playhead. If it shows a file, the file is chosen first. Captions are those of the nearest speech. */
 async function add(entry: NewClip): Promise<void> {
   const start = toGrid(playhead.value, frameRate.value);
-  const { title, kinds } = entry;
+  const { title, kinds, clip } = entry;
+  if (showsCaptions(clip.asset) && captionNearest()) return;
   if (!kinds) {
     insert(entry, start);
     return;
@@ -95,6 +98,15 @@ function insert({ clip, first }: NewClip, start: number, src?: string): void {
   apply(changes);
   sideTab.value = 'clip';
   showField([...pathOf(place), 'asset', first]);
+}
+
+/** Adds captions of the clip with speech that is nearest. Returns false if there is none. */
+function captionNearest(): boolean {
+  const [nearest] = listSpeechClips(draft.value, spans.value, selected.value, playhead.value);
+  if (!nearest) return false;
+  captionClip(nearest);
+  sideTab.value = 'clip';
+  return true;
 }
 
 function moveFocus(menu: HTMLElement | null, key: string): boolean {

@@ -12,6 +12,7 @@ import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { JsonSummary, ListFields, ObjectFields } from './nested-fields.tsx';
 import { NumberField } from './number-field.tsx';
 import { editSchema } from './schema-state.ts';
+import { VoicePicker } from '../speech/voice-picker.tsx';
 import { TransitionFields } from './transition-fields.tsx';
 
 /** The control of a field. */
@@ -32,6 +33,8 @@ export function FieldControl(props: ControlProps): JSX.Element {
       return <FileInput id={id} value={value} title={title} path={path} kinds={control.kinds} />;
     case 'font':
       return <FontInput {...input} examples={control.examples} />;
+    case 'voice':
+      return <VoicePicker {...input} />;
     case 'colour':
       return <ColourInput {...input} control={control} />;
     case 'choice':

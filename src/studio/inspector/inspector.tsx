@@ -1,7 +1,7 @@
 import '../style/inspector.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { type ClipSpan, findClip, nameClip } from '../document/clip-spans.ts';
+import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { draft, redoChange, selected, syntaxProblem, undoChange } from '../edit/edit-state.ts';
 import { findFileName } from '../files/known-files.ts';
@@ -9,6 +9,7 @@ import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';
 import { type FieldGroup, groupClipFields, groupEditFields } from '../schema/form-groups.ts';
 import type { SchemaPart } from '../schema/walk-schema.ts';
+import { SpeechTools } from '../speech/speech-tools.tsx';
 import { problemsOf } from './field-places.ts';
 import { explained } from './field-row.tsx';
 import { FormGroup } from './form-group.tsx';
@@ -78,6 +79,7 @@ function ClipForm(props: {
         </p>
       )}
       <Problems paths={[path, [...path, 'asset'], [...path, 'asset', 'type']]} />
+      <SpeechTools key={keyOf(span)} clip={clip} span={span} />
       <Groups key={path.join('.')} groups={groupClipFields(fields, asset, type)} kept={path.length} />
     </>
   );

@@ -76,8 +76,14 @@ export const NEW_CLIPS: readonly NewClip[] = [
     kinds: ['sound', 'video'],
   },
   {
+    title: 'Speech',
+    about: 'Type the words and choose a voice.',
+    clip: { asset: { type: 'text-to-speech', text: 'Hello and welcome.', voice: 'Joanna' }, length: 'auto' },
+    first: 'text',
+  },
+  {
     title: 'Captions',
-    about: 'The texts of a subtitle file.',
+    about: 'The words of a speech, a film or a subtitle file.',
     clip: {
       asset: { type: 'caption', src: '', background: { color: '#000000', opacity: 0.6 } },
       length: 'end',

@@ -3,7 +3,8 @@ import type { KinoraClient, RenderHandle } from '../../client/index.ts';
 import { toEdit } from '../document/edit-text.ts';
 import { roundTime } from '../document/frame-grid.ts';
 import { createPreviewEdit } from '../document/preview-edit.ts';
-import { draft, playhead, text, timelineEnd } from '../edit/edit-state.ts';
+import { playhead, text, timelineEnd } from '../edit/edit-state.ts';
+import { awaitCheck, previewDraft } from '../edit/preview-draft.ts';
 import { markedRange } from '../timeline/timeline-marks.ts';
 import { describeError } from '../shell/describe-error.ts';
 
@@ -50,6 +51,8 @@ export async function play(client: KinoraClient): Promise<void> {
   let hasPlayed = false;
   let next: Promise<MadeRange> | undefined;
   try {
+    playback.value = { kind: 'making', percent: 0, hasPlayed };
+    await awaitCheck(stopped);
     next = make(client, from, Math.min(FIRST_SECONDS, end - from), stopped);
     while (next) {
       playback.value = { kind: 'making', percent: 0, hasPlayed };
@@ -122,7 +125,7 @@ async function makeRange(
   stopped: AbortSignal,
 ): Promise<MadeRange> {
   // It is submitted to the end, because the server may have accepted it when it is stopped.
-  const handle = client.render(toEdit(createPreviewEdit(draft.value, from, length)));
+  const handle = client.render(toEdit(createPreviewEdit(previewDraft.value, from, length)));
   const abandon = (): void => void discard(handle);
   stopped.addEventListener('abort', abandon, { once: true });
   const { url, id } = await handle.wait({

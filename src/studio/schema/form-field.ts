@@ -19,6 +19,8 @@ export type Control =
   /** The address of a file. */
   | { readonly kind: 'file'; readonly kinds: WantedKinds }
   | { readonly kind: 'font'; readonly examples: readonly string[] }
+  /** A voice for speech. */
+  | { readonly kind: 'voice' }
   /** `words` are allowed instead of a colour, such as `transparent`. */
   | { readonly kind: 'colour'; readonly hasAlpha: boolean; readonly words: readonly string[] }
   | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
@@ -242,6 +244,7 @@ function describeText(name: string, description: string, alternatives: readonly 
   const kinds = findWantedKinds(name, description);
   if (kinds.length > 0) return { kind: 'file', kinds };
   const examples = texts.flatMap((text) => text.examples ?? []).map(String);
+  if (name === 'voice') return { kind: 'voice' };
   if (name === 'family') return { kind: 'font', examples };
   return { kind: 'text', isLong: LONG_TEXTS.has(name), examples };
 }

@@ -1,11 +1,14 @@
 import { effect, signal } from '@preact/signals';
-import { insertFile } from '../assets/add-file-to-edit.ts';
+import type { CreatedAsset } from '../../client/index.ts';
+import { insertFile, insertOwnClip } from '../assets/add-file-to-edit.ts';
 import { describeExpiry } from '../assets/address-expiry.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import type { TrackPlace } from '../document/commands.ts';
 import { roundTime, toGrid } from '../document/frame-grid.ts';
 import { snap } from '../document/snap.ts';
 import { frameRate, openedEdits, playhead, spans, syntaxProblem } from '../edit/edit-state.ts';
+import { createClipOfGenerated } from '../generate/clip-of-generated.ts';
+import { voices } from '../speech/voice-list.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { notify } from '../shell/notice.tsx';
 import { session } from '../shell/session.ts';
@@ -82,7 +85,8 @@ export function dropFile(event: DragEvent): void {
   if (!place) return;
   event.preventDefault();
   draggedFile.value = undefined;
-  if (dragged?.url !== undefined) addAt(place, dragged.url, dragged.duration);
+  if (dragged?.generated) addGeneratedAt(place, dragged.generated);
+  else if (dragged?.url !== undefined) addAt(place, dragged.url, dragged.duration);
   else
     [...(event.dataTransfer?.files ?? [])].reduce(
       (start, file) => uploadTo({ ...place, start }, file),
@@ -130,6 +134,11 @@ function addAt({ track, start }: Landing, url: string, duration: number | undefi
   if (!insertFile(url, duration, track, start)) return;
   const expiry = describeExpiry(url);
   if (expiry !== undefined) notify(expiry);
+}
+
+/** Adds a generated file as what it is. The tray has loaded the voices. */
+function addGeneratedAt({ track, start }: Landing, asset: CreatedAsset): void {
+  insertOwnClip(createClipOfGenerated(asset, start, voices.peek() ?? []), track);
 }
 
 function hideLanding(): void {

@@ -4,7 +4,7 @@ import { roundTime } from '../document/frame-grid.ts';
 import { readSpeed, readTrim } from '../document/cut/played-file.ts';
 import { type DraftClip, toEdit } from '../document/edit-text.ts';
 import { countPoints, createWaveEdit, drawWave, hasWave } from '../document/wave-edit.ts';
-import { draft, spans } from '../edit/edit-state.ts';
+import { draft, editCheck, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
 import { listKeysInView } from './clips-in-view.ts';
 
@@ -54,7 +54,7 @@ function findMissing(isUnderWay: (name: string) => boolean): SpareWork | undefin
   const inView = listKeysInView();
   for (const span of spans.value) {
     const clip = findClip(draft.value, span);
-    if (!clip || !hasWave(clip) || !inView.has(keyOf(span))) continue;
+    if (!clip || !hasWave(clip) || !inView.has(keyOf(span)) || isMissing(span)) continue;
     const name = nameOf(clip, span);
     const failed = failures.get(fileOf(clip) ?? name);
     const isRecent = failed !== undefined && performance.now() - failed < AGAIN_AFTER_MS;
@@ -62,6 +62,11 @@ function findMissing(isUnderWay: (name: string) => boolean): SpareWork | undefin
     return { name, run: (client, abort) => makeWave(name, clip, roundLength(span), { client, abort }) };
   }
   return undefined;
+}
+
+/** True for a clip whose sound is not generated yet. */
+function isMissing(span: ClipSpan): boolean {
+  return editCheck.value.missing.some(({ field }) => field.startsWith(`${keyOf(span)}.`));
 }
 
 async function makeWave(

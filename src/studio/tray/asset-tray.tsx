@@ -6,16 +6,31 @@ import { addFileToEdit } from '../assets/add-file-to-edit.ts';
 import type { UploadList } from '../assets/upload-list.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
+import { addGeneratedToEdit } from '../generate/add-generated.ts';
+import { attemptAloud } from '../shell/notice.tsx';
+import { loadVoices } from '../speech/voice-list.ts';
 import { PagedSection } from '../shell/paged-section.tsx';
 import { addressOf } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { useFilePicker } from '../shell/use-file-picker.tsx';
 import { usePagedList } from '../shell/use-paged-list.ts';
 import { hasFiles } from './file-drag.ts';
-import { draggedFile, fileOfAsset, fileOfSource, isUsable, type TrayFile } from './tray-file.ts';
+import {
+  draggedFile,
+  fileOfAsset,
+  fileOfGenerated,
+  fileOfSource,
+  isUsable,
+  type TrayFile,
+} from './tray-file.ts';
 
-/** True if the hosted files are shown instead of the sources. */
-const showsHosted = signal(false);
+/** The kinds of files, with their names. */
+const KINDS = { sources: 'Sources', generated: 'Generated', hosted: 'Hosted files' } as const;
+type FileGroup = keyof typeof KINDS;
+const GROUPS: readonly FileGroup[] = ['sources', 'generated', 'hosted'];
+
+/** The files that are shown. */
+const group = signal<FileGroup>('sources');
 
 /** The files of the account beside the timeline: drag one onto a track, or add it at the playhead. */
 export function AssetTray(): JSX.Element {
@@ -26,15 +41,15 @@ export function AssetTray(): JSX.Element {
     <DropZone uploads={uploads}>
       <div class="tray-head">
         <div class="actions" role="group" aria-label="Kind of files">
-          {[false, true].map((isHosted) => (
+          {GROUPS.map((each) => (
             <button
-              key={String(isHosted)}
+              key={each}
               type="button"
               class="button small"
-              aria-pressed={showsHosted.value === isHosted}
-              onClick={() => (showsHosted.value = isHosted)}
+              aria-pressed={group.value === each}
+              onClick={() => (group.value = each)}
             >
-              {isHosted ? 'Hosted files' : 'Sources'}
+              {KINDS[each]}
             </button>
           ))}
         </div>
@@ -45,7 +60,7 @@ export function AssetTray(): JSX.Element {
         the timeline.
       </p>
       <Uploads uploads={uploads} />
-      <Files key={String(showsHosted.value)} client={client} arrived={uploads.arrived.value} />
+      <Files key={group.value} client={client} arrived={uploads.arrived.value} />
     </DropZone>
   );
 }
@@ -125,36 +140,42 @@ function Files({
   readonly client: KinoraClient;
   readonly arrived: number;
 }): JSX.Element {
-  const isHosted = showsHosted.value;
+  const { value: shown } = group;
   const list = usePagedList<TrayFile>(
-    (pageSize, signal) =>
-      isHosted
-        ? mapRows(client.assets.list({ pageSize, signal }), fileOfAsset)
-        : mapRows(client.sources.list({ pageSize, signal }), fileOfSource),
-    [client, isHosted],
+    (pageSize, signal) => listFiles(client, shown, { pageSize, signal }),
+    [client, shown],
     arrived,
   );
   return (
-    <PagedSection
-      list={list}
-      label={isHosted ? 'Hosted files' : 'Sources'}
-      classes={['tray-list', 'tray-files']}
-      none={
-        isHosted
-          ? ['No hosted files yet', 'The files of finished renders appear here.']
-          : [
-              'No sources yet',
-              'Drop a video, an image or a sound here. Kinora keeps it, and your edits can use it.',
-            ]
-      }
-    >
+    <PagedSection list={list} label={KINDS[shown]} classes={['tray-list', 'tray-files']} none={NONE[shown]}>
       {(file) => <FileCard key={file.id} file={file} />}
     </PagedSection>
   );
 }
 
+/** The texts for a kind without files. */
+const NONE: Readonly<Record<FileGroup, readonly [title: string, text: string]>> = {
+  sources: [
+    'No sources yet',
+    'Drop a video, an image or a sound here. Kinora keeps it, and your edits can use it.',
+  ],
+  generated: ['Nothing generated yet', 'What you generate in the view Assets appears here, with its words.'],
+  hosted: ['No hosted files yet', 'The files of finished renders appear here.'],
+};
+
+function listFiles(
+  client: KinoraClient,
+  shown: FileGroup,
+  options: { readonly pageSize: number; readonly signal: AbortSignal },
+): AsyncGenerator<TrayFile, void> {
+  if (shown === 'hosted') return mapRows(client.assets.list(options), fileOfAsset);
+  if (shown === 'sources') return mapRows(client.sources.list(options), fileOfSource);
+  void attemptAloud(loadVoices);
+  return mapRows(client.createdAssets.list(options), fileOfGenerated);
+}
+
 function FileCard({ file }: { readonly file: TrayFile }): JSX.Element {
-  const { name, facts, url, isOwn, duration } = file;
+  const { name, facts, url, isOwn, duration, generated } = file;
   const canUse = isUsable(file);
   return (
     <li
@@ -180,7 +201,10 @@ function FileCard({ file }: { readonly file: TrayFile }): JSX.Element {
           class="button icon"
           aria-label={`Add ${name} at the playhead`}
           title="Add at the playhead"
-          onClick={() => addFileToEdit(url, duration)}
+          onClick={() => {
+            if (generated) void addGeneratedToEdit(generated);
+            else addFileToEdit(url, duration);
+          }}
         >
           +
         </button>

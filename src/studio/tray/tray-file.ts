@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
-import type { Asset, Source } from '../../client/index.ts';
+import type { Asset, CreatedAsset, Source } from '../../client/index.ts';
 import { createClipOfFile } from '../assets/clip-of-file.ts';
+import { nameOfGenerated } from '../generate/clip-of-generated.ts';
+import { titleOfType } from '../settings/provider-texts.ts';
 import { nameOfSource } from '../assets/source-names.ts';
 import { listFacts } from '../media/describe-facts.ts';
 import { KIND_TITLES, kindOfFile } from '../media/media-kind.ts';
@@ -16,6 +18,8 @@ export interface TrayFile {
   readonly isOwn: boolean;
   /** Seconds, if they are known. */
   readonly duration: number | undefined;
+  /** What it was made of, if it was generated. */
+  readonly generated?: CreatedAsset;
 }
 
 /** The file that is dragged out of the tray. A drag reveals its data only when it ends. */
@@ -50,6 +54,21 @@ export function fileOfAsset({ id, filename, url, provider, status, error }: Asse
     isOwn: provider === OWN,
     url: isReady ? url : undefined,
     facts: isReady ? KIND_TITLES[kindOfFile(filename)] + where : (error ?? 'On its way'),
+  };
+}
+
+/** Returns a generated file for the tray. Its name is its words. */
+export function fileOfGenerated(asset: CreatedAsset): TrayFile {
+  const { id, url, type, status, error } = asset;
+  const facts = [titleOfType(type), ...(url === undefined ? [] : [KIND_TITLES[kindOfFile(url)]])];
+  return {
+    id,
+    url,
+    name: nameOfGenerated(asset),
+    duration: undefined,
+    isOwn: true,
+    facts: error ?? (status === 'done' ? facts.join(' · ') : 'Being made'),
+    generated: asset,
   };
 }
 

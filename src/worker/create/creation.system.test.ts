@@ -55,6 +55,7 @@ describe.each(TEST_DATABASES)('created assets on $name', ({ missing, start }) =>
               return obtain(request, context);
             },
             find: () => Promise.resolve(undefined),
+            findOrMake: () => Promise.resolve(undefined),
           },
         },
         { renders: 1, renditions: 1 },

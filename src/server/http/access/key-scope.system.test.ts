@@ -60,6 +60,8 @@ describe('the scope of a key', () => {
       listCallbacks: 'read',
       resendCallback: 'full',
       postFrame: 'render',
+      listVoices: 'read',
+      postSpeech: 'render',
       postSheet: 'render',
       postWaveform: 'render',
       probe: 'read',

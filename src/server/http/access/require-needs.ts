@@ -97,7 +97,8 @@ function rejectNeeds(needs: readonly Problem[], rest: readonly Problem[]): void 
   rejectProblems([...needs, ...rest], needs.length > 0 ? 'no_credentials' : undefined);
 }
 
-async function findMissingNeeds(
+/** Finds the fields of an edit whose needs nobody meets: a service without credentials, or no transcriber. */
+export async function findMissingNeeds(
   parts: Pick<NeedParts, 'providers' | 'canTranscribe'>,
   owner: string,
   needs: readonly Need[],

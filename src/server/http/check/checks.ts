@@ -7,6 +7,7 @@ import {
   parseCreateRequest,
   parseGeneration,
   type PromptedFile,
+  type SpeechOptions,
 } from '../../../create/index.ts';
 import {
   createProblem,
@@ -45,7 +46,8 @@ import {
 import { readKeptEdit } from '../kept-edits/kept-edit-body.ts';
 import { KeyBody } from '../keys/key-body.ts';
 import { parseRequestBody } from '../request/read-request.ts';
-import { InvalidRequest, unwrapRequest } from '../response/errors.ts';
+import { InvalidRequest, rejectProblems, unwrapRequest } from '../response/errors.ts';
+import { findSpeechProblems, SpeechBody } from '../edit/speech-body.ts';
 import { KnownTransfer, type TransferRequest } from '../serve/transfer-body.ts';
 
 const parse = (body: string): unknown => parseJson(body, 'The body');
@@ -142,6 +144,12 @@ export const CHECKS = {
   readGeneration: (body: string): PromptedFile => unwrapRequest(parseGeneration(parse(body))),
   /** Replaces the placeholders of a stored edit. Takes and returns JSON text. */
   mergeEdit: (edit: string): string => JSON.stringify(mergeEdit(JSON.parse(edit))),
+  /** Reads the speech in a body. */
+  readSpeech: (body: string): SpeechOptions => {
+    const speech = unwrapRequest(parseRequestBody(SpeechBody, parse(body)));
+    rejectProblems(findSpeechProblems(speech));
+    return { type: 'text-to-speech', ...speech };
+  },
   /** Reads the template in a body, in its stored form. */
   readTemplate: (body: string, dialect: string): ReadTemplate =>
     readTemplate(parse(body), dialect as Dialect),

@@ -81,6 +81,7 @@ describe('POST /create/{version}/assets', () => {
           owner: server.owners.v1,
           provider: 'shotstack',
           type: 'text-to-speech',
+          options: { ...SPEECH.options, language: 'fr-FR' },
           status: 'queued',
           created: time,
           updated: time,

@@ -22,6 +22,10 @@ export const CreatedAsset = z
         owner: Owner,
         provider: z.string().describe('The provider, as submitted.'),
         type: z.enum(GENERATION_TYPES).describe('The type of media.'),
+        options: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('What to generate, as submitted and with its defaults. An addition of Kinora.'),
         status: CreateStatus,
         url: Url.optional().describe('The URL of the file; absent unless the status is done.'),
         error: z
@@ -54,6 +58,7 @@ export const EXAMPLE_QUEUED_ASSET: ShownCreatedAsset = {
     owner: EXAMPLE.render.owner,
     provider: 'kinora',
     type: 'text-to-speech',
+    options: { type: 'text-to-speech', text: 'Welcome to the beach.', voice: 'Amy', language: 'en-GB' },
     status: 'queued',
     created: EXAMPLE.render.created,
     updated: EXAMPLE.render.created,
@@ -75,7 +80,7 @@ export const EXAMPLE_CREATED_ASSET: ShownCreatedAsset = {
 /** The fields of a created asset that clients see. */
 type VisibleRow = Omit<
   CreatedAssetRow,
-  'stage' | 'options' | 'callback' | 'attempt' | 'deleted' | 'model' | 'content' | 'take'
+  'stage' | 'callback' | 'attempt' | 'deleted' | 'model' | 'content' | 'take'
 >;
 
 /** Converts a created asset to its API representation. */
@@ -89,6 +94,8 @@ export function toShownCreatedAsset(row: VisibleRow, addresses: FileAddresses): 
       provider,
       // The server has validated it.
       type: row.type as ShownCreatedAsset['attributes']['type'],
+      // The server has written them.
+      options: JSON.parse(row.options) as Record<string, unknown>,
       status,
       // The storage key is in the row before the file is stored.
       url: status === 'done' && file !== null ? addresses.urlOf(file) : undefined,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { listNeeds } from '../../../edit/index.ts';
+import { listNeeds, type MissingMedia, type Problem } from '../../../edit/index.ts';
 import type { NewRender } from '../../../store/renders.ts';
 import { callerOf } from '../access/authentication.ts';
-import { requireNeeds } from '../access/require-needs.ts';
+import { findMissingNeeds, requireNeeds } from '../access/require-needs.ts';
 import { describeEditResponse } from '../openapi/operation.ts';
 import { createRequester } from '../request/requester.ts';
 import { createEnvelope } from '../response/schemas.ts';
@@ -65,6 +65,18 @@ export const PredictedOutput = z.object({
   ),
 });
 
+export const ShownMissingMedia = z
+  .object({
+    field: z.string().describe('The field that asks for it, such as timeline.tracks[0].clips[0].asset.text.'),
+    text: z.string().describe('Who makes it, or what has to be done first.'),
+    reason: z
+      .enum(['service', 'failed', 'unavailable'])
+      .describe(
+        'service: an outside service makes it when the edit is rendered, and may charge for it. failed: Kinora could not make it. unavailable: nobody can make it here, and a render is rejected.',
+      ),
+  })
+  .meta({ id: 'MissingMedia', description: 'Something that is generated for an edit and is not there yet.' });
+
 const DryRun = z
   .object({
     message: z.string().describe('A short summary. Always "Dry Run: Nothing Was Rendered".'),
@@ -83,6 +95,12 @@ const DryRun = z
       .array(RenderWarning)
       .describe(
         'Remarks on valid settings that are probably a mistake, and on values that could not be determined.',
+      ),
+    missing: z
+      .array(ShownMissingMedia)
+      .optional()
+      .describe(
+        'The generated media and transcripts that are not there yet. Present only with generate=free. An addition of Kinora.',
       ),
   })
   .meta({ id: 'DryRun', description: 'The result that a render would have.' });
@@ -108,24 +126,34 @@ export const dryRunResponse = describeEditResponse(
  * Answers a request with `dryRun=true`: sends the result that a render of the edit would have. Stores and
  * queues nothing.
  *
- * @param edit The edit as JSON text, as a client would submit it, and its dialect.
+ * @param edit The edit as JSON text, as a client would submit it, and its dialect. `makesFree` if media are made that
+ *   cost nothing. Then an edit may need services that are not set up: they are in the list of what is missing.
  */
 export async function answerDryRun(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: ServerParts,
-  { edit, dialect }: Pick<NewRender, 'edit' | 'dialect'>,
+  {
+    edit,
+    dialect,
+    makesFree = false,
+  }: Pick<NewRender, 'edit' | 'dialect'> & { readonly makesFree?: boolean },
 ): Promise<FastifyReply> {
   const { owner } = callerOf(request);
   const read = await request.server.check(owner, 'readEdit', edit, dialect);
-  await requireNeeds(parts, owner, {
-    needs: listNeeds(read.outline),
-    callback: read.outline.callback,
-  });
-  const found = await parts.inspection.dryRun(read, createRequester(request, reply));
+  const needs = listNeeds(read.outline);
+  const { callback } = read.outline;
+  const missing = makesFree ? await findMissingNeeds(parts, owner, needs) : [];
+  await requireNeeds(parts, owner, { needs: makesFree ? [] : needs, callback });
+  const free = makesFree ? { unavailable: missing.map(describeMissing) } : undefined;
+  const found = await parts.inspection.dryRun(read, createRequester(request, reply), free);
   // Insert the text as it is: parsing and serializing megabytes of JSON would block other requests.
   const response = `{"message":"Dry Run: Nothing Was Rendered",${found.slice(1)}`;
   return reply
     .type('application/json; charset=utf-8')
     .send(`{"success":true,"message":"OK","response":${response}}`);
+}
+
+function describeMissing({ field, message }: Problem): MissingMedia {
+  return { field, text: message, reason: 'unavailable' };
 }

@@ -9,7 +9,9 @@ import { frameRoute, sheetRoute } from './picture-routes.ts';
 import { probeRoute } from './probe-route.ts';
 import { renderEventsRoute } from './render-events-route.ts';
 import { renderRoutes } from './render-routes.ts';
+import { speechRoute } from './speech-route.ts';
 import { templateRoutes } from './template-routes.ts';
+import { voicesRoute } from './voices-route.ts';
 import { waveformRoute } from './waveform-route.ts';
 
 /** Adds all routes of the Edit API. Both of its addresses have the same routes. */
@@ -21,6 +23,8 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   sheetRoute(scope, parts);
   waveformRoute(scope, parts);
   probeRoute(scope, parts);
+  voicesRoute(scope);
+  speechRoute(scope, parts);
   templateRoutes(scope, parts);
   keptEditRoutes(scope, parts);
   keyRoutes(scope, parts);

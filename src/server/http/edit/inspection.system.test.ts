@@ -139,6 +139,34 @@ describe('POST /render?dryRun=true', () => {
   });
 });
 
+describe('a dry run that makes what costs nothing', () => {
+  const asset = { type: 'text-to-image', prompt: 'A cat' };
+  const edit = {
+    timeline: { tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] },
+    output: { format: 'mp4', resolution: 'sd' },
+  };
+
+  it('requires no service, and says what nobody can make', async () => {
+    expect((await server.ask('POST', '/edit/v1/render?dryRun=true', edit)).statusCode).toBe(400);
+    server.inspection.dryRun.mockClear();
+    const answer = await server.ask('POST', '/edit/v1/render?dryRun=true&generate=free', edit);
+    expect(answer.statusCode).toBe(200);
+    const [, , free] = server.inspection.dryRun.mock.calls[0]!;
+    expect(free?.unavailable).toEqual([
+      {
+        field: 'timeline.tracks[0].clips[0].asset.type',
+        text: expect.stringContaining('no credentials for a service') as string,
+        reason: 'unavailable',
+      },
+    ]);
+  });
+
+  it('is asked for by one word', async () => {
+    const answer = await server.ask('POST', '/edit/v1/render?dryRun=true&generate=all', edit);
+    expect(answer.json()).toMatchObject({ response: { error: { details: [{ field: 'generate' }] } } });
+  });
+});
+
 describe('POST /frame', () => {
   it.each([
     [undefined, 'image/png'],
@@ -235,6 +263,50 @@ describe('POST /frame', () => {
       else signal.addEventListener('abort', () => resolve());
     });
   });
+});
+
+describe('POST /speech', () => {
+  const speech = { text: 'Hello', voice: 'Amy', language: 'en-GB' };
+
+  it('speaks a text', async () => {
+    const answer = await server.ask('POST', '/edit/v1/speech', speech);
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      200,
+      'audio/mpeg',
+      'speech',
+    ]);
+    const [spoken, { owner }] = server.inspection.speak.mock.calls[0]!;
+    expect([spoken, owner]).toEqual([{ type: 'text-to-speech', ...speech }, server.owners.v1]);
+  });
+
+  it.each([
+    [{ ...speech, voice: 'Nobody' }, 'voice'],
+    [{ ...speech, text: ' ' }, 'text'],
+    [{ ...speech, newscaster: true, voice: 'Brian' }, 'newscaster'],
+  ])('rejects %j', async (body, field) => {
+    const answer = await server.ask('POST', '/edit/v1/speech', body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ response: { error: { details: [{ field }] } } });
+  });
+});
+
+it('GET /voices lists the voices with their languages, and a sentence to try them', async () => {
+  const { response } = (await server.ask('GET', '/edit/v1/voices')).json<{
+    response: { voices: object[] };
+  }>();
+  expect(response.voices).toEqual(
+    expect.arrayContaining([
+      {
+        name: 'Daniel',
+        provider: 'kinora',
+        languages: ['de-DE'],
+        gender: 'male',
+        age: 'adult',
+        sample: 'Hallo, so klingt meine Stimme.',
+      },
+      { name: 'Rachel', provider: 'elevenlabs', languages: [] },
+    ]),
+  );
 });
 
 describe('POST /waveform', () => {

@@ -19,6 +19,7 @@ import { describeEditResponse, describeEmptyResponse, describeRoute } from '../o
 import {
   createFlag,
   dryRunQuery,
+  generateQuery,
   editBody,
   editHeaders,
   createIdPath,
@@ -47,7 +48,11 @@ const POST_RENDER = describeRoute(
     summary: 'Queue a render',
     description:
       'Validates the edit and queues a render of it. Poll the render by its id, or follow its events. With `dryRun=true`, queues nothing and returns the result that the render would have.',
-    requestParams: { path: versionPath, query: dryRunQuery, header: editHeaders },
+    requestParams: {
+      path: versionPath,
+      query: dryRunQuery.extend(generateQuery.shape),
+      header: editHeaders,
+    },
     requestBody: editBody,
     responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
   },
@@ -97,8 +102,11 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
 
   scope.post('/render', POST_RENDER, async (request, reply) => {
     const dialect = readDialect(request, parts);
-    if (readParameters(POST_RENDER, request).dryRun)
-      return answerDryRun(request, reply, parts, { edit: requireBody(request).text, dialect });
+    const { dryRun, generate } = readParameters(POST_RENDER, request);
+    if (dryRun) {
+      const makesFree = generate === 'free';
+      return answerDryRun(request, reply, parts, { edit: requireBody(request).text, dialect, makesFree });
+    }
     return answerIdempotently(request, reply, parts, { route: 'POST /render' }, async () => {
       const { owner } = callerOf(request);
       const { text } = requireBody(request);

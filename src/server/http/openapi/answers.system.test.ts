@@ -184,6 +184,8 @@ describe('the responses match the document', () => {
     ['a wrong sheet', 400, 'postSheet', () => server.ask('POST', '/edit/v1/sheet?moments=0', EDIT)],
     ['a waveform', 200, 'postWaveform', () => server.ask('POST', '/edit/v1/waveform', EDIT)],
     ['a wrong waveform', 400, 'postWaveform', () => server.ask('POST', '/edit/v1/waveform?points=0', EDIT)],
+    ['the voices', 200, 'listVoices', () => server.ask('GET', '/edit/v1/voices')],
+    ['a wrong speech', 400, 'postSpeech', () => server.ask('POST', '/edit/v1/speech', { text: 'Hello' })],
     ['a frame', 200, 'postFrame', () => server.ask('POST', '/edit/v1/frame?at=1', EDIT)],
     [
       'a frame as text',

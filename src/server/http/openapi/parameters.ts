@@ -84,6 +84,18 @@ export const dryRunQuery = z.object({
   ),
 });
 
+const FREE_MEDIA = { error: 'must be "free"' };
+
+/** The query parameter of a dry run that makes media. */
+export const generateQuery = z.object({
+  generate: z
+    .literal('free', FREE_MEDIA)
+    .optional()
+    .describe(
+      'Set it to free, together with dryRun=true, to have the media made that Kinora makes itself: the speech of built-in voices, and camera motions. Their lengths are known then, and frames show them. The result lists what is still missing, and no service is required. An addition of Kinora.',
+    ),
+});
+
 /** A request body that is an edit. */
 export const editBody = describeBody(
   Edit,

@@ -1,0 +1,122 @@
+import { type ClipPlace, type ClipSpan, findClip } from './clip-spans.ts';
+import { insertClip, pathOf } from './commands.ts';
+import type { Change, DraftAsset, DraftClip, DraftEdit } from './edit-text.ts';
+
+/** Names for clips whose speech is captioned, by the types of their assets. */
+const NAMES: Readonly<Record<string, string>> = {
+  'text-to-speech': 'speech',
+  video: 'film',
+  audio: 'sound',
+};
+const ALIAS = 'alias://';
+
+/** True for an asset whose words captions can show. */
+export function hasSpeech(asset: DraftAsset | undefined): boolean {
+  return NAMES[asset?.type ?? ''] !== undefined && asset?.['speed'] !== 0;
+}
+
+/** True for an asset that shows captions. */
+export function showsCaptions(asset: DraftAsset | undefined): boolean {
+  return asset?.type === 'caption' || asset?.type === 'rich-caption';
+}
+
+/** Returns the name of the clip that a `src` such as `alias://speech` refers to. */
+export function aliasOf(src: unknown): string | undefined {
+  return typeof src === 'string' && src.startsWith(ALIAS) ? src.slice(ALIAS.length) : undefined;
+}
+
+/** Finds the clip with a name. */
+export function findByAlias(edit: DraftEdit, alias: string | undefined): DraftClip | undefined {
+  if (alias === undefined) return undefined;
+  return listAll(edit).find((clip) => clip['alias'] === alias);
+}
+
+/** Returns the clips with speech, the most likely one first: a selected one, then those at a second, then the others. */
+export function listSpeechClips(
+  edit: DraftEdit,
+  spans: readonly ClipSpan[],
+  selected: readonly ClipSpan[],
+  at: number,
+): ClipSpan[] {
+  const isAt = ({ start, length }: ClipSpan): boolean => start <= at && at < start + length;
+  const rank = (span: ClipSpan): number => {
+    const isSpoken = findClip(edit, span)?.asset?.type === 'text-to-speech';
+    return (selected.includes(span) ? 4 : 0) + (isAt(span) ? 2 : 0) + (isSpoken ? 1 : 0);
+  };
+  const found = spans.filter((span) => hasSpeech(findClip(edit, span)?.asset));
+  return found.sort((one, other) => rank(other) - rank(one));
+}
+
+/** Gives a clip a name that others can refer to, unless it has one. */
+function nameForOthers(
+  edit: DraftEdit,
+  place: ClipPlace,
+): { readonly alias: string; readonly changes: Change[] } {
+  const clip = findClip(edit, place);
+  const given = clip?.['alias'];
+  if (typeof given === 'string') return { alias: given, changes: [] };
+  const alias = findFreeAlias(edit, NAMES[clip?.asset?.type ?? ''] ?? 'clip');
+  return { alias, changes: [{ path: [...pathOf(place), 'alias'], value: alias }] };
+}
+
+/** Returns a name that no clip has: the given one, or with a number behind it. */
+export function findFreeAlias(edit: DraftEdit, base: string): string {
+  const taken = new Set(listAll(edit).map((each) => each['alias']));
+  let alias = base;
+  for (let number = 2; taken.has(alias); number++) alias = `${base}-${number}`;
+  return alias;
+}
+
+/**
+ * Adds captions of the words of a clip, word by word, on a track of their own in front. They begin and end with the
+ * clip, also when it is moved.
+ *
+ * @param isFirstInFront true if the first track is drawn last.
+ */
+export function addCaptions(
+  edit: DraftEdit,
+  place: ClipPlace,
+  isFirstInFront: boolean,
+): ReturnType<typeof insertClip> {
+  const { alias, changes: named } = nameForOthers(edit, place);
+  const src = ALIAS + alias;
+  const clip = { asset: { ...CAPTION_LOOK, src }, start: src, length: src, ...CAPTION_PLACE };
+  const added = insertClip(edit, clip, 'front', isFirstInFront);
+  return { ...added, changes: [...named, ...added.changes] };
+}
+
+/** Lets captions show the words of another clip. */
+export function followClip(edit: DraftEdit, captions: ClipPlace, place: ClipPlace): Change[] {
+  const { alias, changes } = nameForOthers(edit, place);
+  const src = ALIAS + alias;
+  const path = pathOf(captions);
+  return [
+    ...changes,
+    { path: [...path, 'asset', 'src'], value: src },
+    { path: [...path, 'start'], value: src },
+    { path: [...path, 'length'], value: src },
+  ];
+}
+
+/** The look of new captions: two lines near the lower edge, the spoken word in colour. */
+const CAPTION_LOOK = {
+  type: 'rich-caption',
+  font: { family: 'Montserrat', size: '7vmin', weight: 800, color: '#ffffff' },
+  stroke: { width: '0.6vmin', color: '#000000' },
+  active: { font: { color: '#ffe100' } },
+  animation: { style: 'highlight' },
+  align: { vertical: 'middle' },
+};
+
+const CAPTION_PLACE = { width: '86vw', height: '24vmin', position: 'bottom', offset: { y: 0.08 } };
+
+/** Returns the words that are spoken in an edit, with their voices, as a text. */
+export function listSpeeches(edit: DraftEdit): string {
+  return JSON.stringify(
+    listAll(edit).flatMap(({ asset }) => (asset?.type === 'text-to-speech' ? asset : [])),
+  );
+}
+
+function listAll(edit: DraftEdit): readonly DraftClip[] {
+  return (edit.timeline?.tracks ?? []).flatMap(({ clips }) => clips ?? []);
+}

@@ -1,0 +1,29 @@
+import { computed } from '@preact/signals';
+import { standInForMissing } from '../document/stand-ins.ts';
+import { readFieldName } from '../document/json-places.ts';
+import { draft, editCheck, spans, syntaxProblem, text } from './edit-state.ts';
+
+/** The edit for pictures and for playing: placeholders stand for what is not generated yet. */
+export const previewDraft = computed(() =>
+  standInForMissing(
+    draft.value,
+    editCheck.value.missing.map(({ field }) => readFieldName(field)),
+    spans.value,
+  ),
+);
+
+/** Waits until the server has checked the present edit, so that it is known what is missing. */
+export function awaitCheck(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const follow = (): void => {
+      const isChecked = editCheck.value.text === text.peek() || syntaxProblem.peek() !== undefined;
+      if (!isChecked && !signal.aborted) return;
+      stop();
+      if (signal.aborted) reject(new Error('The player was stopped.'));
+      else resolve();
+    };
+    let stop = (): void => undefined;
+    stop = editCheck.subscribe(() => queueMicrotask(follow));
+    signal.addEventListener('abort', follow, { once: true });
+  });
+}
