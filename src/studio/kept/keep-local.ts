@@ -13,11 +13,6 @@ import {
 } from './kept-document.ts';
 import { type KeptFacts, LocalCopies, type LocalCopy } from './local-copy.ts';
 
-/** The id of this tab. It survives a reload. */
-const TAB = 'kinora.tab';
-const tab = sessionStorage.getItem(TAB) ?? crypto.getRandomValues(new Uint32Array(2)).join('-');
-sessionStorage.setItem(TAB, tab);
-
 /** True if the text is too large for the store of the browser. */
 export const isTooLarge = signal(false);
 
@@ -28,10 +23,17 @@ export const wanted = signal<string | undefined>(undefined);
 const owner = computed(() => session.value?.owner);
 const copies = computed(() => {
   const name = owner.value;
-  return name === undefined
-    ? undefined
-    : new LocalCopies(localStorage, sessionStorage, (what) => keptNameOf(what, name), tab);
+  if (name === undefined) return undefined;
+  const nameOf = (what: string): string => keptNameOf(what, name);
+  return new LocalCopies(localStorage, sessionStorage, nameOf, readTab(nameOf('tab-id')));
 });
+
+/** Returns the id of this tab. It survives a reload. */
+function readTab(name: string): string {
+  const tab = sessionStorage.getItem(name) ?? crypto.getRandomValues(new Uint32Array(2)).join('-');
+  sessionStorage.setItem(name, tab);
+  return tab;
+}
 
 const facts = computed<KeptFacts>(() => {
   const document = openDocument.value;

@@ -12,7 +12,7 @@ export interface KeptPlace {
 export type Conflict = { readonly kind: 'changed'; readonly theirs: KeptEdit } | { readonly kind: 'deleted' };
 
 /** The name and the text of an edit. */
-export interface NamedState {
+interface NamedState {
   readonly name: string;
   readonly text: string;
 }

@@ -23,8 +23,9 @@ function OpenDialog({ stage }: { readonly stage: string }): JSX.Element {
       ref={dialog}
       class="dialog"
       aria-label="The server does not accept your key any more"
-      // Nothing works without a key.
+      // Nothing works without a key. A browser closes a dialog at the second Escape, whatever the page wants.
       onCancel={(event) => event.preventDefault()}
+      onClose={() => dialog.current?.showModal()}
     >
       <h2>The server does not accept your key any more</h2>
       <p class="soft">
