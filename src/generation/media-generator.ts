@@ -91,6 +91,10 @@ export function createMediaGenerator(config: MediaGeneratorConfig): OpenMediaGen
       obtaining.add(work);
       return work.finally(() => obtaining.delete(work));
     },
+    foretell: async (asked, owner) => {
+      const served = await findServed(parts.directory, owner, asked);
+      return served?.warning;
+    },
     find: async (asked, context) => {
       const served = await serve(parts, context.owner, asked);
       if (served === undefined) return undefined;

@@ -17,6 +17,8 @@ export interface FoundFile {
   readonly planned: PlannedFile;
   /** Undefined if no such file is kept. */
   readonly file?: GeneratedFile | undefined;
+  /** A remark on who would make the file. */
+  readonly remark?: string | undefined;
   /** The reason why it is unknown if the file is kept. */
   readonly failure?: KinoraError | undefined;
 }
@@ -82,7 +84,9 @@ export async function findKeptFiles(
     try {
       if (options.signal.aborted) throw createCancellation();
       const folder = await createFolder(options.folder, planned.src);
-      return { planned, file: await generated?.find(planned.request, { ...options, folder }) };
+      const file = await generated?.find(planned.request, { ...options, folder });
+      if (file !== undefined) return { planned, file };
+      return { planned, remark: await generated?.foretell?.(planned.request, options.owner) };
     } catch (error) {
       if (options.signal.aborted) return { planned, failure: createCancellation() };
       if (!(error instanceof KinoraError)) throw error;
