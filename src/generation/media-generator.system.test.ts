@@ -320,6 +320,7 @@ describe.each<[string, () => Promise<GenerationLedger>]>([
         },
       },
     });
+    expect(await spoken.foretell?.(request, owner)).toBe('Amy speaks.');
     const made = await spoken.obtain(request, await contextOf());
     expect([await readFile(made.path, 'utf8'), made.warnings]).toEqual(['Amy', ['Amy speaks.', 'Odd.']]);
     expect((await spoken.find(request, await contextOf()))?.warnings).toEqual(['Amy speaks.', 'Odd.']);

@@ -8,6 +8,7 @@ import {
   type GeneratedFile,
   type GenerationRequest,
   KINORA_ITSELF,
+  OUTSIDE_PROVIDERS,
   type OutsideProvider,
 } from '../create/model.ts';
 import type { GeneratedMedia, GenerationContext } from '../render/generate/generated-media.ts';
@@ -22,6 +23,7 @@ import {
   type ProviderDirectory,
   type ServedRequest,
 } from './provider-directory.ts';
+import { PROVIDER_TYPES } from './provider-types.ts';
 import { recipeOf } from './recipe.ts';
 import { nameKeySetting } from './settings.ts';
 
@@ -97,6 +99,10 @@ export function createMediaGenerator(config: MediaGeneratorConfig): OpenMediaGen
   return {
     obtain: obtainTracked,
     find,
+    foretell: async (asked, owner) => {
+      const served = await findServed(parts.directory, owner, asked);
+      return served?.warning;
+    },
     findOrMake: async (asked, context) => {
       const served = await serve(parts, context.owner, asked);
       return await (served?.provider.kind === 'built-in' ? obtainTracked : find)(asked, context);
@@ -239,7 +245,8 @@ async function fitImage(
 
 function createMissingError({ provider, options: { type } }: GenerationRequest): KinoraError {
   const isBuiltIn = provider === 'shotstack' || provider === 'kinora' || provider === KINORA_ITSELF;
-  const service = isBuiltIn ? 'openai' : provider;
+  const able = OUTSIDE_PROVIDERS.find((name) => PROVIDER_TYPES[name].includes(type));
+  const service = isBuiltIn ? (able ?? 'openai') : provider;
   const missing = isBuiltIn
     ? `Kinora needs an outside service for ${type}, and there are credentials for none.`
     : `There are no credentials for ${provider}.`;

@@ -114,9 +114,9 @@ export const WRONG_EDITS: Readonly<Record<string, WrongEdit>> = {
   },
   'missing source': {
     code: `
-    const edit: Edit = { timeline: { tracks: [{ clips: [{ asset: { type: 'image' }, start: 0, length: 3 }] }] }, output };`,
+    const edit: Edit = { timeline: { tracks: [{ clips: [{ asset: { type: 'luma' }, start: 0, length: 3 }] }] }, output };`,
     at: 'asset',
-    says: [`Property 'src' is missing in type '{ type: "image"; }' but required in type 'ImageAsset'.`],
+    says: [`Property 'src' is missing in type '{ type: "luma"; }' but required in type 'LumaAsset'.`],
   },
   'missing length': {
     code: `

@@ -101,6 +101,19 @@ describe.skipIf(obstacle !== undefined)('the assets of the Studio', () => {
     }
   });
 
+  it('has a model make a file from a prompt, and says what others need', async () => {
+    const { page } = studio;
+    const kind = page.getByLabel('What to generate');
+    await kind.selectOption('fal-video');
+    await page.getByText('kinora providers set fal').waitFor();
+    await kind.selectOption('kinora-speech');
+    await page.getByLabel('What to make').fill('Good morning.');
+    await page.getByLabel('Voice').fill('Brian');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await expect.poll(() => page.locator('.generated audio').count(), { timeout: TIMEOUT_MS }).toBe(2);
+  });
+
   it('generates a picture by the service that is set, and says what is missing for others', async () => {
     const { page } = studio;
     const kind = page.getByLabel('What to generate');

@@ -142,7 +142,7 @@ function addRemoveCommand(
 function addDefaultCommand(providers: Command, { terminal, runAdminOperation }: CommandDependencies): void {
   addOwnerOptions(providers.command('set-default'), 'provider')
     .description('choose the provider that stands for the built-in one')
-    .argument('<type>', 'type of media: text-to-image, text-generator or image-to-video')
+    .argument('<type>', 'type of media: text-to-image, text-generator, image-to-video or text-to-video')
     .argument('<name>', 'name of a provider that has a key, or built-in to remove the choice')
     .action(async (type: string, name: string, owner: OwnerOptions) => {
       const set = await runAdminOperation('setDefaultProvider', { type, name, ...owner });

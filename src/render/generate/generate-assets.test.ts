@@ -111,6 +111,17 @@ describe('generating the assets of an edit', () => {
     ]);
   });
 
+  it('tells who would make a file that is not made yet', async () => {
+    const generated = { ...createFakeMedia(), foretell: () => Promise.resolve('Amy would speak.') };
+    const { warnings } = await find(
+      editOf({ type: 'audio', src: 'generated:nothing', prompt: 'Hi' }),
+      generated,
+    );
+    expect(warnings).toEqual([
+      { field: 'timeline.tracks[0].clips[0].asset.prompt', text: 'Amy would speak.' },
+    ]);
+  });
+
   it('shows the placeholders of files that are not made yet', async () => {
     const edit = editOf(
       { type: 'image', src, prompt: 'a cat' },

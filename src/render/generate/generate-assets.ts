@@ -77,7 +77,11 @@ export async function findGenerated(
     const reason = reasons.get(planned);
     return reason ? [{ ...planned, reason }] : [];
   });
-  return { ...combine(edit, { ...plan, ...shown }, files), missing };
+  const combined = combine(edit, { ...plan, ...shown }, files);
+  const remarks = found.flatMap(({ planned: { field }, remark }) =>
+    remark === undefined ? [] : [{ field, text: remark }],
+  );
+  return { ...combined, warnings: [...combined.warnings, ...remarks], missing };
 }
 
 /** Returns the reason why a file is missing. The message follows the field. */

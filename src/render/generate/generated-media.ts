@@ -30,6 +30,8 @@ export interface GeneratedMedia {
    *   `GenerationProvider`, `package_missing`, `speech_failed`, or an error of fetching the image.
    */
   obtain(request: GenerationRequest, context: GenerationContext): Promise<GeneratedFile>;
+  /** Says who would make a file that is not kept, if the client should know. Never asks a provider. */
+  foretell?(request: GenerationRequest, owner: string): Promise<string | undefined>;
   /** Returns the kept file. Undefined if there is none. Never asks a provider. */
   find(request: GenerationRequest, context: GenerationContext): Promise<GeneratedFile | undefined>;
   /**

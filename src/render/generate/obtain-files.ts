@@ -19,6 +19,8 @@ export interface FoundFile {
   readonly planned: PlannedFile;
   /** Undefined if no such file is kept. */
   readonly file?: GeneratedFile | undefined;
+  /** A remark on who would make the file. */
+  readonly remark?: string | undefined;
   /** The reason why it is unknown if the file is kept. */
   readonly failure?: KinoraError | undefined;
 }
@@ -86,8 +88,11 @@ export async function findKeptFiles(
       const folder = await createFolder(options.folder, planned.src);
       const context = { ...options, folder };
       const { request } = planned;
-      const file = makesFree ? generated?.findOrMake(request, context) : generated?.find(request, context);
-      return { planned, file: await file };
+      const file = await (makesFree
+        ? generated?.findOrMake(request, context)
+        : generated?.find(request, context));
+      if (file !== undefined) return { planned, file };
+      return { planned, remark: await generated?.foretell?.(request, options.owner) };
     } catch (error) {
       if (options.signal.aborted) return { planned, failure: createCancellation() };
       if (!(error instanceof KinoraError)) throw error;
