@@ -17,6 +17,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'GroupAsset',
   'LottieAsset',
   'TransitionStep',
+  'EffectPart',
   'CaptionFile',
   'Duck',
   'CutSilence',
@@ -31,6 +32,7 @@ export const ADDED_OBJECTS: readonly string[] = [
 export const ADDITIONS: readonly Addition[] = [
   { field: 'Edit.outputs', word: '.outputs' },
   { field: 'Clip.overlap', word: `${clip}.overlap` },
+  ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),
   ...['in', 'out'].flatMap((side): Addition[] => [
     ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),
     ...STEP.map((name) => ({ word: `${clip}.transition.${side}.${name}` })),

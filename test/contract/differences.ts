@@ -151,11 +151,8 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'us',
-    reason: 'Contract C8: src is required, and prompt, model and options are not accepted.',
-    explains: (rejection) =>
-      (rejection.code === 'required' && lastStepOf(rejection) === 'src') ||
-      (rejection.code === 'unknown_property' &&
-        ['prompt', 'model', 'options'].includes(String(lastStepOf(rejection)))),
+    reason: 'Contract C58: a model is one of those that Kinora lists.',
+    explains: (rejection) => rejection.code === 'not_allowed' && lastStepOf(rejection) === 'model',
   },
   {
     rejectedBy: 'us',

@@ -129,8 +129,7 @@ function repairClips([first, ...others]: AnyClip[]): void {
       if (typeof time === 'number') clip[side] = 1 + (Math.round(time) % 100);
       else if (String(time).startsWith('alias://')) clip[side] = 'alias://first';
     }
-    // The published schemas do not have the tweens of a speed yet (contract C66).
-    if (Array.isArray(clip.asset['speed'])) clip.asset['speed'] = 1;
+    simplify(clip);
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
     // The public service has no Lottie animations.
     if (clip.asset['type'] === 'lottie') clip.asset = { type: 'image' };
@@ -141,8 +140,15 @@ function repairClips([first, ...others]: AnyClip[]): void {
   for (const clip of others) if (hasEnd && clip.start === 'auto') clip.start = 1;
 }
 
+/** Changes what the published schemas know only in its plain form: a speed with tweens, and a part of an effect. */
+function simplify(clip: AnyClip): void {
+  if (Array.isArray(clip.asset['speed'])) clip.asset['speed'] = 1;
+  if (typeof clip['effect'] === 'object') clip['effect'] = (clip['effect'] as Json)['name'];
+}
+
 function repairAsset(asset: Json): void {
   if (TYPES_WITH_SOURCE.includes(String(asset['type']))) asset['src'] = SOURCE;
+  if (PROMPTED_TYPES.includes(String(asset['type']))) repairPrompt(asset);
   if (asset['type'] === 'text-to-image') repairImage(asset);
   if (asset['type'] === 'text-to-speech') repairSpeech(asset);
   if (asset['type'] === 'rich-text') asset['text'] ??= 'Hello';
@@ -150,6 +156,15 @@ function repairAsset(asset: Json): void {
 }
 
 const TYPES_WITH_SOURCE = ['video', 'image', 'audio', 'luma', 'caption', 'rich-caption', 'image-to-video'];
+
+const PROMPTED_TYPES = ['video', 'image', 'audio'];
+
+/** Gives a prompt, a model and options of the model to an asset that has one of them. */
+function repairPrompt(asset: Json): void {
+  if (['prompt', 'model', 'options'].every((name) => asset[name] === undefined)) return;
+  const model = asset['type'] === 'audio' ? 'kinora-speech' : `kinora-${String(asset['type'])}`;
+  Object.assign(asset, { prompt: 'a cat', model, options: {} });
+}
 
 function repairImage(asset: Json): void {
   if (String(asset['prompt']).trim() === '') asset['prompt'] = 'a cat';
@@ -168,6 +183,7 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   threshold: (value) => Math.round(Number(value)),
   halo: (value) => Math.round(Number(value)),
   family: () => 'Roboto',
+  easing: (value) => (Array.isArray(value) ? 'ease' : value),
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
   ...Object.fromEntries(
     ADDITIONS.filter(({ field = '' }) => !/^(Edit|Output|Soundtrack)\./.test(field)).map((addition) => [

@@ -44,12 +44,9 @@ export function lengthWarnings({ location, length, file, playback }: TimedClip, 
     const text = `${shown} does not specify its duration. The length is determined when the edit is rendered.`;
     return given === 'auto' ? at(['length'], text) : [];
   }
-  const missing = length ? secondsBefore(location.clip, playback, length) : ZERO;
-  if (missing.gt(timeAtFrame(1, rate))) {
-    const enough = formatNumber(playback.trim.add(missing));
-    const text = `The clip plays backwards to before the beginning of ${shown}, where it is empty. Set "trim" to ${enough}, or let it go back less.`;
-    return at(['asset', 'speed'], text);
-  }
+  const missing = secondsBefore(location.clip, playback, length);
+  if (missing.gt(timeAtFrame(1, rate)))
+    return at(['asset', 'speed'], describeBefore(shown, playback.trim.add(missing)));
   const left = playedLength(fileLength, playback);
   if (left === 'endless') return [];
   if (left.lte(0)) {
@@ -65,9 +62,13 @@ export function lengthWarnings({ location, length, file, playback }: TimedClip, 
   return [...unequal, ...at(['length'], text)];
 }
 
+function describeBefore(shown: string, enough: Seconds): string {
+  return `The clip plays backwards to before the beginning of ${shown}, where it is empty. Set "trim" to ${formatNumber(enough)}, or let it go back less.`;
+}
+
 /** Returns the seconds before the beginning of its file that a clip plays at most. 0 if it is repeated. */
-function secondsBefore({ asset }: Clip, { trim, ramp }: Playback, length: Seconds): Seconds {
-  if (!ramp || ('loop' in asset && asset.loop === true)) return ZERO;
+function secondsBefore({ asset }: Clip, { trim, ramp }: Playback, length: MaybeSeconds): Seconds {
+  if (!ramp || !length || ('loop' in asset && asset.loop === true)) return ZERO;
   return playedBefore(ramp, length).sub(trim);
 }
 

@@ -4,7 +4,7 @@ import { toEdit } from '../../../test/media/render-edit.ts';
 import { failureOf } from '../../base/failure-of.fixture.ts';
 import type { Browser } from '../browse/browser.ts';
 import { type FilmOrder, type MadeFilm, MAX_FILM_BYTES } from '../browse/film-page.ts';
-import { type FilmOptions, filmPages } from './pages.ts';
+import { type PageFilmOptions, filmPages } from './pages.ts';
 
 const at = (index: number) => `timeline.tracks[0].clips[${index}]`;
 const size = { width: 400, height: 300 };
@@ -35,7 +35,7 @@ function makeFilms(markups: readonly string[], film: Partial<MadeFilm> = {}) {
 
 it('films equal pages once, also in another output of the render', async () => {
   const { orders, films, options } = makeFilms(['a', 'b', 'a']);
-  const made: FilmOptions['made'] = new Map();
+  const made: PageFilmOptions['made'] = new Map();
   const { files, warnings } = await filmPages(films, { ...options, made });
   const paths = [0, 1, 0].map((index) => join('/films', `film-${index}`));
   expect(films.map(({ field }) => files[field])).toEqual(paths);

@@ -84,7 +84,7 @@ interface FinishedFilm {
 }
 
 /** The options for filming the pages of one output. */
-export interface FilmOptions extends PageRastersOptions {
+export interface PageFilmOptions extends PageRastersOptions {
   readonly edit: Edit;
   /** The films of the render so far, by what they show. New ones are added. */
   readonly made?: Map<string, FinishedFilm>;
@@ -104,7 +104,7 @@ const TOO_MANY = `an edit can show at most ${MAX_PAGES} different pages that mov
  */
 export async function filmPages(
   films: StepAnswers['drawings']['films'],
-  { edit, browser, folder, fonts, signal, made = new Map() }: FilmOptions,
+  { edit, browser, folder, fonts, signal, made = new Map() }: PageFilmOptions,
 ): Promise<PageRasters> {
   const assets = new Map(
     listClips(edit).map((location) => [formatPath(clipPathOf(location)), location.clip.asset]),

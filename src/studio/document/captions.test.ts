@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { addCaptions, aliasOf, followClip, listSpeechClips } from './captions.ts';
+import { addCaptions, followClip, listSpeechClips } from './captions.ts';
 import { listSpans, nameClip } from './clip-spans.ts';
 import { changeText, type DraftEdit, writeEdit } from './edit-text.ts';
-import { standInForMissing } from './stand-ins.ts';
+import { standInForMissing } from './preview/stand-ins.ts';
 
 const speech = { type: 'text-to-speech', text: 'Welcome to the beach.', voice: 'Amy' };
 const EDIT: DraftEdit = {
@@ -35,7 +35,6 @@ it('adds captions that begin and end with the clip, which gets a name of its own
     'Captions of speech-2',
     'Welcome to the beach.',
   ]);
-  expect(aliasOf('https://a.example/b.srt')).toBeUndefined();
 });
 
 it('keeps the name of a clip that has one, also if captions follow it later', () => {

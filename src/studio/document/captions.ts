@@ -1,5 +1,7 @@
 import { type ClipPlace, type ClipSpan, findClip } from './clip-spans.ts';
-import { insertClip, pathOf } from './commands.ts';
+import { writeAlias } from '../../base/vocabulary/alias-reference.ts';
+import { pathOf } from './clip-path.ts';
+import { insertClip } from './commands.ts';
 import type { Change, DraftAsset, DraftClip, DraftEdit } from './edit-text.ts';
 
 /** Names for clips whose speech is captioned, by the types of their assets. */
@@ -8,7 +10,6 @@ const NAMES: Readonly<Record<string, string>> = {
   video: 'film',
   audio: 'sound',
 };
-const ALIAS = 'alias://';
 
 /** True for an asset whose words captions can show. */
 export function hasSpeech(asset: DraftAsset | undefined): boolean {
@@ -18,11 +19,6 @@ export function hasSpeech(asset: DraftAsset | undefined): boolean {
 /** True for an asset that shows captions. */
 export function showsCaptions(asset: DraftAsset | undefined): boolean {
   return asset?.type === 'caption' || asset?.type === 'rich-caption';
-}
-
-/** Returns the name of the clip that a `src` such as `alias://speech` refers to. */
-export function aliasOf(src: unknown): string | undefined {
-  return typeof src === 'string' && src.startsWith(ALIAS) ? src.slice(ALIAS.length) : undefined;
 }
 
 /** Finds the clip with a name. */
@@ -79,7 +75,7 @@ export function addCaptions(
   isFirstInFront: boolean,
 ): ReturnType<typeof insertClip> {
   const { alias, changes: named } = nameForOthers(edit, place);
-  const src = ALIAS + alias;
+  const src = writeAlias(alias);
   const clip = { asset: { ...CAPTION_LOOK, src }, start: src, length: src, ...CAPTION_PLACE };
   const added = insertClip(edit, clip, 'front', isFirstInFront);
   return { ...added, changes: [...named, ...added.changes] };
@@ -88,7 +84,7 @@ export function addCaptions(
 /** Lets captions show the words of another clip. */
 export function followClip(edit: DraftEdit, captions: ClipPlace, place: ClipPlace): Change[] {
   const { alias, changes } = nameForOthers(edit, place);
-  const src = ALIAS + alias;
+  const src = writeAlias(alias);
   const path = pathOf(captions);
   return [
     ...changes,

@@ -1,3 +1,4 @@
+import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
 import { nameOfFile } from '../media/media-kind.ts';
 import type { DraftClip, DraftEdit } from './edit-text.ts';
 
@@ -84,7 +85,8 @@ export function nameClip({ alias, asset = {} }: DraftClip, nameFile: NameFile = 
 
 function nameSource(src: string, nameFile: NameFile): string {
   if (src.trimStart().startsWith('<')) return 'drawing';
-  if (src.startsWith('alias://')) return `Captions of ${src.slice('alias://'.length)}`;
+  const named = parseAlias(src);
+  if (named !== undefined) return `Captions of ${named}`;
   return nameFile(src) || src;
 }
 

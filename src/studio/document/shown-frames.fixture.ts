@@ -44,7 +44,9 @@ export function knownTimes(text: string): KnownTimes {
   const edit = parseText(text);
   const times = resolveTimes(edit, ({ clip: { asset } }) => {
     if (asset.type !== 'video' && asset.type !== 'audio') return toSeconds(3);
-    return toSeconds(Math.max(0.1, (FILE_SECONDS - (asset.trim ?? 0)) / (asset.speed ?? 1)));
+    return toSeconds(
+      Math.max(0.1, (FILE_SECONDS - (asset.trim ?? 0)) / (typeof asset.speed === 'number' ? asset.speed : 1)),
+    );
   });
   const known = listClips(edit).map((location) => {
     const { start, length } = times.of(location);

@@ -1,6 +1,6 @@
 import type { KinoraClient } from '../../client/index.ts';
 import { toEdit } from '../document/edit-text.ts';
-import { placeCells, SHEET_COLUMNS } from '../document/sheet-cells.ts';
+import { placeCells, SHEET_COLUMNS } from '../document/preview/sheet-cells.ts';
 import type { PictureSource } from './frame-loader.ts';
 import type { WantedFrame } from './wanted-frame.ts';
 

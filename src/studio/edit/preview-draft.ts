@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { standInForMissing } from '../document/stand-ins.ts';
+import { standInForMissing } from '../document/preview/stand-ins.ts';
 import { readFieldName } from '../document/json-places.ts';
 import { draft, editCheck, spans, syntaxProblem, text } from './edit-state.ts';
 

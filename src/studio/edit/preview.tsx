@@ -1,8 +1,8 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { listLikelyMoments } from '../document/likely-moments.ts';
-import { chooseMoment } from '../document/shown-moment.ts';
+import { listLikelyMoments } from '../document/preview/likely-moments.ts';
+import { chooseMoment } from '../document/preview/shown-moment.ts';
 import { PlaybackStatus, PlayButton } from '../playback/play-button.tsx';
 import { playback } from '../playback/playback.ts';
 import { stopAll } from '../playback/shuttle.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { type DraftEdit, toEdit } from '../document/edit-text.ts';
-import { limitToRange, type TimeRange } from '../document/marked-range.ts';
+import { limitToRange, type TimeRange } from '../document/preview/marked-range.ts';
 import { KeptTitle } from '../kept/kept-title.tsx';
 import { NameDialog } from '../kept/name-dialog.tsx';
 import { useAttempt } from '../shell/attempt.ts';

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { KinoraClient } from '../../client/index.ts';
 import { toEdit } from '../document/edit-text.ts';
-import { createStripEdit } from '../document/strip-edit.ts';
+import { createStripEdit } from '../document/preview/strip-edit.ts';
 import { isShownByBrowsers, kindOfFile } from '../media/media-kind.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
 import { session } from '../shell/session.ts';

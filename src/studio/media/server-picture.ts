@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { toEdit } from '../document/edit-text.ts';
-import { createThumbnailEdit, THUMBNAIL } from '../document/strip-edit.ts';
+import { createThumbnailEdit, THUMBNAIL } from '../document/preview/strip-edit.ts';
 import { requestPace, session } from '../shell/session.ts';
 import { kindOfFile } from './media-kind.ts';
 

@@ -19,8 +19,7 @@ export function Thumbnail({ url, picture, placeholder = '' }: ThumbnailProps): J
   const given = picture ?? findShown(url);
   const kind = typeof picture === 'string' ? 'image' : kindOfFile(url ?? '');
   const shown = isBroken.value || !PICTURED.includes(kind) ? undefined : given;
-  const isUnshown = shown === undefined && (kind === 'video' || kind === 'image');
-  const drawn = useServerPicture(isUnshown ? url : undefined);
+  const drawn = useServerPicture(shown === undefined && DRAWN_BY_SERVER.includes(kind) ? url : undefined);
   return (
     <div class={kind === 'drawing' ? 'thumb drawing' : 'thumb'} aria-hidden="true">
       {drawn !== undefined && <img src={drawn} alt="" />}
@@ -39,6 +38,9 @@ function findShown(url: string | undefined): string | undefined {
 function nameFormat(url: string | undefined): string | undefined {
   return url === undefined ? undefined : extensionOfFile(url).toUpperCase() || 'FILE';
 }
+
+/** The kinds of files of which the server can draw a picture. */
+const DRAWN_BY_SERVER: readonly MediaKind[] = ['video', 'image'];
 
 /** The kinds of files that have a picture. */
 const PICTURED: readonly MediaKind[] = ['video', 'image', 'drawing'];

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { KinoraClient, RenderHandle } from '../../client/index.ts';
 import { toEdit } from '../document/edit-text.ts';
 import { roundTime } from '../document/frame-grid.ts';
-import { createPreviewEdit } from '../document/preview-edit.ts';
+import { createPreviewEdit } from '../document/preview/preview-edit.ts';
 import { playhead, text, timelineEnd } from '../edit/edit-state.ts';
 import { awaitCheck, previewDraft } from '../edit/preview-draft.ts';
 import { markedRange } from '../timeline/timeline-marks.ts';

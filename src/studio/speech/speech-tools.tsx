@@ -1,9 +1,9 @@
+import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
 import '../style/speech.css';
 import type { JSX } from 'preact';
 import type { SpokenText } from '../../client/index.ts';
 import {
   addCaptions,
-  aliasOf,
   findByAlias,
   followClip,
   hasSpeech,
@@ -59,7 +59,7 @@ export function captionClip(span: ClipSpan): void {
 /** Chooses the clip whose words captions show. */
 function CaptionSource({ clip, span }: SpeechToolsProps): JSX.Element | null {
   const edit = draft.value;
-  const followed = findByAlias(edit, aliasOf(clip.asset?.['src']));
+  const followed = findByAlias(edit, parseAlias(clip.asset?.['src']));
   const clips = listSpeechClips(edit, spans.value, [], playhead.value);
   const current = clips.find((each) => findClip(edit, each) === followed);
   return (

@@ -49,19 +49,7 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
           <p class="soft">{starter.sentence}</p>
         </div>
         <div class="actions">
-          {Object.keys(form.given.value).length > 0 && (
-            <AskingButton
-              kind="plain"
-              title="Start over"
-              question="Start over?"
-              text="The form loses your words and files, and shows those of the template again. Uploaded files stay in Assets."
-              action="Start over"
-              run={() => {
-                form.clear();
-                for (const { name } of starter.fields) cancelPlaceUpload(placeOf(starter, name));
-              }}
-            />
-          )}
+          <StartOver starter={starter} form={form} />
           <button type="button" class="button" disabled={isBusy.value} onClick={() => finish(openInEditor)}>
             Open in the editor
           </button>
@@ -77,6 +65,30 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
       </div>
       {template.value && <RowsPanel starter={starter} template={template.value} values={form.given.value} />}
     </main>
+  );
+}
+
+/** The button that removes what a person has filled in. It is there only if there is something. */
+function StartOver({
+  starter,
+  form,
+}: {
+  readonly starter: Starter;
+  readonly form: FormValues;
+}): JSX.Element | null {
+  if (Object.keys(form.given.value).length === 0) return null;
+  return (
+    <AskingButton
+      kind="plain"
+      title="Start over"
+      question="Start over?"
+      text="The form loses your words and files, and shows those of the template again. Uploaded files stay in Assets."
+      action="Start over"
+      run={() => {
+        form.clear();
+        for (const { name } of starter.fields) cancelPlaceUpload(placeOf(starter, name));
+      }}
+    />
   );
 }
 

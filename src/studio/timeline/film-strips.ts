@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { KinoraClient } from '../../client/index.ts';
 import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
 import { type DraftClip, toEdit } from '../document/edit-text.ts';
-import { countPictures, createStripEdit, hasStrip, STRIP_PICTURE } from '../document/strip-edit.ts';
+import { countPictures, createStripEdit, hasStrip, STRIP_PICTURE } from '../document/preview/strip-edit.ts';
 import { draft, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
 import { listKeysInView } from './clips-in-view.ts';

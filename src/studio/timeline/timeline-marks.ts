@@ -6,8 +6,8 @@ import {
   NO_MARKS,
   rangeOf,
   toggleMarker,
-} from '../document/marked-range.ts';
-import { chooseMoment } from '../document/shown-moment.ts';
+} from '../document/preview/marked-range.ts';
+import { chooseMoment } from '../document/preview/shown-moment.ts';
 import { frameRate, openedEdits, playhead, seek, timelineEnd } from '../edit/edit-state.ts';
 import { keptNameOf, session } from '../shell/session.ts';
 

@@ -3,7 +3,7 @@ import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
 import { roundTime } from '../document/frame-grid.ts';
 import { readSpeed, readTrim } from '../document/cut/played-file.ts';
 import { type DraftClip, toEdit } from '../document/edit-text.ts';
-import { countPoints, createWaveEdit, drawWave, hasWave } from '../document/wave-edit.ts';
+import { countPoints, createWaveEdit, drawWave, hasWave } from '../document/preview/wave-edit.ts';
 import { draft, editCheck, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
 import { listKeysInView } from './clips-in-view.ts';

@@ -35,10 +35,7 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
           name: 'Templates',
           description: 'Store edits with placeholders, and render them with different values.',
         },
-        {
-          name: 'Edits',
-          description: 'Keep edits by name, with their versions, to work on them.',
-        },
+        { name: 'Edits', description: 'Keep edits by name, with their versions, to work on them.' },
         {
           name: 'Inspection',
           description: 'Inspect media files, and single frames of an edit without a whole render.',
@@ -55,10 +52,7 @@ export function createOpenApiDocument(url: string, paths: ZodOpenApiPathsObject)
           name: 'Create',
           description: 'Generate speech, images, videos and texts with Kinora or outside providers.',
         },
-        {
-          name: 'Generate',
-          description: 'Make images, videos and sounds from prompts by models.',
-        },
+        { name: 'Generate', description: 'Make images, videos and sounds from prompts by models.' },
         { name: 'Keys', description: 'List, create and revoke the keys of an account.' },
         { name: 'Server', description: 'Check the health of the server.' },
       ],

@@ -1,4 +1,4 @@
-import type { DraftEdit } from './edit-text.ts';
+import type { DraftEdit } from '../edit-text.ts';
 
 /** A part of the timeline in seconds. */
 export interface TimeRange {

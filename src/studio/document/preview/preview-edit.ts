@@ -1,4 +1,4 @@
-import type { DraftEdit } from './edit-text.ts';
+import type { DraftEdit } from '../edit-text.ts';
 
 /** The fields of an output that decide its picture and its sound. */
 const KEPT = ['resolution', 'aspectRatio', 'size', 'fps', 'mute', 'loudness', 'background'];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listSpans } from './clip-spans.ts';
+import { listSpans } from '../clip-spans.ts';
 import { listLikelyMoments } from './likely-moments.ts';
 
 const spans = listSpans({

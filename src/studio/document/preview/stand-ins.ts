@@ -1,7 +1,8 @@
-import { type ClipSpan, findClip } from './clip-spans.ts';
-import { aliasOf, showsCaptions } from './captions.ts';
-import { pathOf } from './commands.ts';
-import type { DraftAsset, DraftClip, DraftEdit, JsonPath } from './edit-text.ts';
+import { type ClipSpan, findClip } from '../clip-spans.ts';
+import { parseAlias } from '../../../base/vocabulary/alias-reference.ts';
+import { showsCaptions } from '../captions.ts';
+import { pathOf } from '../clip-path.ts';
+import type { DraftAsset, DraftClip, DraftEdit, JsonPath } from '../edit-text.ts';
 
 /** Seconds of a placeholder whose length is unknown. */
 const UNKNOWN_LENGTH = 3;
@@ -39,7 +40,7 @@ function dropSilentCaptions(
 ): DraftEdit {
   return spans.reduce((latest, span) => {
     const { asset } = findClip(latest, span) ?? {};
-    const alias = showsCaptions(asset) ? aliasOf(asset?.['src']) : undefined;
+    const alias = showsCaptions(asset) ? parseAlias(asset?.['src']) : undefined;
     if (alias === undefined || !silent.has(alias)) return latest;
     return changeClip(latest, pathOf(span), (clip) => standIn(clip, span.length));
   }, edit);

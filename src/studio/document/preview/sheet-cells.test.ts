@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutSheet, placeCell } from '../../render/compose/sheet/sheet-layout.ts';
+import { layOutSheet, placeCell } from '../../../render/compose/sheet/sheet-layout.ts';
 import { placeCells, SHEET_COLUMNS } from './sheet-cells.ts';
 
 describe('the frames of a sheet', () => {

@@ -1,4 +1,4 @@
-import type { DraftClip, DraftEdit } from './edit-text.ts';
+import type { DraftClip, DraftEdit } from '../edit-text.ts';
 
 /** Size of one picture of a strip in pixels. */
 export const STRIP_PICTURE = { width: 64, height: 36 };

@@ -1,4 +1,4 @@
-import type { DraftClip, DraftEdit } from './edit-text.ts';
+import type { DraftClip, DraftEdit } from '../edit-text.ts';
 
 /** The types of the assets that may have a sound. */
 const AUDIBLE: readonly unknown[] = ['audio', 'video', 'text-to-speech', 'image-to-video'];

@@ -1,4 +1,4 @@
-import type { ClipSpan } from './clip-spans.ts';
+import type { ClipSpan } from '../clip-spans.ts';
 import { frameShownAt, momentOf } from './shown-moment.ts';
 
 /** Cuts on each side of the playhead. */
