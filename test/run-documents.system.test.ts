@@ -39,6 +39,7 @@ const ONLY_PARSED: readonly (readonly [RegExp, string])[] = [
     'src/cli tests them, and servers do not end',
   ],
   [/--transcribe/, 'it needs a model of speech'],
+  [/startSrc=/, 'it needs an image of the web'],
   [/--motion 60|story\.txt/, 'test/e2e/create-client.long.test.ts makes such files'],
 ];
 

@@ -82,6 +82,18 @@ export async function replaceStandIns(code: string, { server, edit, films }: Sta
         return (await ask<{ data: Item }>('POST', '/create/v1/assets', request)).data.id;
       },
     ],
+    [
+      /(?<=v1\/edits\/)ID/g,
+      async () =>
+        (await ask<{ response: { id: string } }>('POST', '/edit/v1/edits', { name: 'A', edit })).response.id,
+    ],
+    [
+      /(?<=v1\/generate\/)ID/g,
+      async () => {
+        const asset = { type: 'audio', prompt: 'Hello.', options: { voice: 'Amy' } };
+        return (await ask<{ id: string }>('POST', '/edit/v1/generate', { asset })).id;
+      },
+    ],
     [/THE-URL/g, async () => (await ask<{ data: Item }>('POST', '/ingest/v1/upload')).data.attributes.url],
     [
       /(?<=keys\/|revoke )ID/g,
