@@ -103,8 +103,10 @@ async function describeImage(agent: Agent): Promise<{ type: string; src: string 
   const { text } = await agent.call('schema', { names: [name, 'Clip', 'Timeline', 'Output'] });
   const [line = ''] = text.split('\n');
   const piece = JSON.parse(line.slice(line.indexOf('{'))) as Piece;
-  expect(piece.required).toEqual(['type', 'src']);
-  const [type = '', src = ''] = piece.required ?? [];
+  expect(piece.required).toEqual(['type']);
+  const [type = ''] = piece.required ?? [];
+  const [src = ''] = Object.keys(piece.properties).filter((each) => each !== type);
+  expect(src).toBe('src');
   expect(piece.properties[type]?.const).toBe('image');
   return { type, src };
 }

@@ -16,7 +16,12 @@ export function isTrimmed({ asset }: DraftClip): boolean {
   return TRIMMED.has(asset?.type ?? '') && parseAlias(asset?.['src']) === undefined;
 }
 
-/** Returns the seconds of the file that play in a second of the timeline. */
+/** True for a clip whose speed changes. */
+export function changesSpeed({ asset }: DraftClip): boolean {
+  return Array.isArray(asset?.['speed']) && asset['speed'].length > 0;
+}
+
+/** Returns the seconds of the file that play in a second of the timeline, if the speed does not change. */
 export function readSpeed({ asset }: DraftClip): number {
   return typeof asset?.['speed'] === 'number' ? asset['speed'] : 1;
 }
@@ -39,7 +44,8 @@ export function isLooped({ asset }: DraftClip): boolean {
  */
 export function longestLength(clip: DraftClip, fileLength: number | undefined): number {
   const speed = readSpeed(clip);
-  const isEndless = !isTrimmed(clip) || isLooped(clip) || speed <= 0 || fileLength === undefined;
+  const isEndless =
+    !isTrimmed(clip) || isLooped(clip) || changesSpeed(clip) || speed <= 0 || fileLength === undefined;
   return isEndless ? Infinity : Math.max(0, (fileLength - readTrim(clip)) / speed);
 }
 

@@ -190,6 +190,12 @@ it.each<[string, object, number, string]>([
   ],
   ['a file that repeats', { asset: { ...video, loop: true }, length: 20 }, 3, 'repeats'],
   ['a placeholder', { scale: [{ from: '{{ A }}', to: 1, length: 1 }] }, 3, 'placeholders'],
+  [
+    'a speed that changes',
+    { asset: { ...video, speed: [{ from: 1, to: 2, length: 1 }] } },
+    3,
+    'speed of this',
+  ],
   ['silences', { asset: { ...video, cutSilence: true } }, 3, 'silences'],
   [
     'a group whose clips follow each other',

@@ -3,7 +3,7 @@ import { readAt } from '../../schema/walk-schema.ts';
 import { parseAlias } from '../../../base/vocabulary/alias-reference.ts';
 import type { DraftClip } from '../edit-text.ts';
 import { type DraftTransitions, isFade } from '../motion/fades.ts';
-import { isLooped, longestLength, readSpeed } from './played-file.ts';
+import { changesSpeed, isLooped, longestLength, readSpeed } from './played-file.ts';
 
 /** Where a clip is split, in seconds of the clip. */
 export interface SplitMoment {
@@ -36,12 +36,15 @@ const UNDIVIDED: Readonly<Record<string, string>> = {
     'A video that is still to be generated cannot be split. Render it first, and use its file in the edit.',
 };
 
-function describeKind({ asset }: DraftClip, { fileLength }: SplitMoment): string | undefined {
+function describeKind(clip: DraftClip, { fileLength }: SplitMoment): string | undefined {
+  const { asset } = clip;
   const type = asset?.type ?? '';
   if (type === 'rich-caption' && parseAlias(asset?.['src']) === undefined)
     return 'These captions begin anew in each clip, so they cannot be split. Trim them at one of their ends.';
   if (readAt(asset, ['cutSilence']) !== undefined && readAt(asset, ['cutSilence']) !== false)
     return 'The silences of this clip are cut out, so it cannot be split exactly. Reset "Cut silence" first.';
+  if (changesSpeed(clip))
+    return 'The speed of this clip changes, so it cannot be split exactly. Set one speed first.';
   if (type === 'image' && fileLength !== undefined)
     return 'An animated picture begins anew in each clip, so it cannot be split. Trim it at one of its ends.';
   return UNDIVIDED[type];

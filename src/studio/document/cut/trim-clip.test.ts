@@ -90,6 +90,16 @@ describe('an edge stops', () => {
   });
 });
 
+it('a film whose speed changes keeps its beginning, and loses the tweens after its end', () => {
+  const speed = [
+    { from: 1, to: 2, start: 0, length: 2 },
+    { from: 2, to: -1, start: 2, length: 2 },
+  ];
+  const edit = editOf({ asset: { ...video, speed } });
+  expect(trim(edit, 'start', 1)).toBe(edit);
+  expect(clipAfter(trim(edit, 'end', -2))).toMatchObject({ length: 2, asset: { speed: [speed[0]] } });
+});
+
 it('a clip that follows another one gets a start of its own, without an overlap', () => {
   const after = trim(editOf({ start: 'auto', overlap: 0.5 }), 'start', 0.2);
   expect(clipAfter(after)).toEqual({ asset: image, start: 0.2, length: 3.8 });

@@ -3,7 +3,7 @@ import { type ClipSpan, findClip } from '../clip-spans.ts';
 import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
 import { nearestFrameAt, secondsOfFrames } from '../frame-grid.ts';
 import { roundFine } from '../motion/cut-curve.ts';
-import { isTrimmed, longestLead, longestLength, readSpeed, readTrim } from './played-file.ts';
+import { changesSpeed, isTrimmed, longestLead, longestLength, readSpeed, readTrim } from './played-file.ts';
 import { setLength, startAt } from './set-times.ts';
 
 /** Shortest length of a clip in seconds that a drag can make. */
@@ -33,6 +33,8 @@ export function limitTrim(
   by: number,
   fileLength?: number,
 ): number {
+  // The second of the file at which it would then begin is not known here.
+  if (edge === 'start' && changesSpeed(clip)) return 0;
   if (edge === 'start')
     return Math.min(Math.max(by, -Math.min(start, longestLead(clip))), length - LEAST_LENGTH);
   // A clip that is already longer than its file need not become shorter.

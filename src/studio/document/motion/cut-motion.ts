@@ -25,6 +25,7 @@ const ANIMATED: readonly AnimatedNumber[] = [
   { path: ['transform', 'skew', 'x'], least: -100, most: 100 },
   { path: ['transform', 'skew', 'y'], least: -100, most: 100 },
   { path: ['asset', 'volume'], least: 0, most: 1 },
+  { path: ['asset', 'speed'], least: 0, most: 10 },
   { path: ['asset', 'offset', 'x'], least: -1, most: 1 },
   { path: ['asset', 'offset', 'y'], least: -1, most: 1 },
 ];
