@@ -149,3 +149,38 @@ it('docs/additions.md names every field that Kinora adds', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/additions.md'), 'utf8');
   expect(ADDED_NAMES.filter((name) => !page.includes(`${name}\``))).toEqual([]);
 });
+
+describe('the newer interface, which no published schema has yet', () => {
+  const clip = { start: 0, length: 2 };
+  const video = { type: 'video', src: 'https://example.com/a.mp4' };
+  const editOf = (part: object) => ({
+    timeline: { tracks: [{ clips: [{ ...clip, ...part }] }] },
+    output: { format: 'mp4', resolution: 'hd' },
+  });
+
+  it.each<[string, object]>([
+    ['tweens of the speed of a video', { asset: { ...video, speed: [{ from: 1, to: 2, length: 1 }] } }],
+    ['a prompt in place of a file', { asset: { type: 'image', prompt: 'a cat', model: 'nano-banana-2' } }],
+    [
+      'a start image',
+      {
+        asset: {
+          type: 'video',
+          prompt: 'it moves',
+          model: 'seedance-2.0-image-to-video',
+          options: { startSrc: 'https://example.com/a.png' },
+        },
+      },
+    ],
+  ])('has %s, and so has Kinora', (_, part) => {
+    expect(parseEdit(editOf(part)).ok).toBe(true);
+  });
+
+  // What is built leaves this list.
+  it.each<[string, object]>([
+    ['filters with values', { asset: video, filter: { name: 'blur', value: 5 } }],
+    ['images made from images', { asset: { type: 'image', prompt: 'a', model: 'nano-banana-2-edit' } }],
+  ])('has %s, which Kinora has not', (_, part) => {
+    expect(parseEdit(editOf(part)).ok).toBe(false);
+  });
+});
