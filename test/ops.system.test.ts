@@ -78,7 +78,7 @@ describe('the filters of the log in docs/runbook.md and docs/queue-and-log.md', 
   const filters = [...pages.matchAll(/^.*journalctl -u kinora -o cat \|\s+(jq .*)$/gm)].map(
     ([, filter]) => filter!,
   );
-  const render = '01a20ac5-d0b4-749a-82bb-f3eae5d553b8';
+  const render = '01a20ac5-d0b4-449a-82bb-f3eae5d553b8';
   const problem = JSON.stringify({ level: 40, msg: 'The disk has little space.' });
   const step = JSON.stringify({ level: 30, render, msg: 'Rendered.' });
 
