@@ -55,7 +55,7 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
     const { edit } = await kinora.edits.get((await latest()).id);
     expect(edit).toEqual(JSON.parse(await readKeptEdit(page)));
     await page.getByRole('link', { name: 'Start' }).click();
-    await page.getByRole('button', { name: 'New edit' }).click();
+    await page.getByRole('button', { name: 'Landscape 16:9' }).click();
     await page.getByRole('button', { name: 'Untitled edit' }).waitFor();
     // What nobody has changed is not kept.
     await page.getByText('New', { exact: true }).waitFor();
@@ -174,7 +174,7 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
 
   it('stays while another key is asked for', async () => {
     await page.getByRole('link', { name: 'Start' }).click();
-    await page.getByRole('button', { name: 'New edit' }).click();
+    await page.getByRole('button', { name: 'Landscape 16:9' }).click();
     const { key, id } = await kinora.keys.create({ name: 'Mine', scope: 'full' });
     await page.evaluate((given) => sessionStorage.setItem('kinora.key', given), key);
     await page.reload();

@@ -7,7 +7,10 @@ import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 /** The two control points of a curve of one's own: x1, y1, x2 and y2. */
 const EasingCurve = listOf(z.number())
   .length(4)
-  .refine(([x1 = 0, , x2 = 0]) => [x1, x2].every((x) => x >= 0 && x <= 1));
+  .refine(([x1 = 0, , x2 = 0]) => [x1, x2].every((x) => x >= 0 && x <= 1), {
+    ...mustBe('four numbers, of which the first and the third are 0 to 1'),
+    params: { code: 'out_of_range' },
+  });
 
 /** The fields of a tween, apart from its values. */
 const progress = {
