@@ -103,7 +103,7 @@ const GET_GENERATE = describeRoute({
   summary: 'Get a generation',
   description: 'Returns the state of a generation. Only the status 200 is final.',
   requestParams: {
-    path: versionPath.extend({ id: z.string().describe('The id of the generation, a UUID.') }),
+    path: versionPath.extend({ id: z.string().min(1).describe('The id of the generation, a UUID.') }),
   },
   responses: {
     200: ended,

@@ -36,7 +36,7 @@ const GET_MODEL = describeRoute({
   tags: ['Generate'],
   summary: 'Get a model',
   description: 'Returns the model with the JSON Schema of its options.',
-  requestParams: { path: versionPath.extend({ id: z.string().describe('The name of the model.') }) },
+  requestParams: { path: versionPath.extend({ id: z.string().min(1).describe('The name of the model.') }) },
   responses: {
     ...describeGenerationFailures(),
     200: describeResponse('The model.', ShownModel, GENERATION_EXAMPLES.model),
