@@ -40,7 +40,6 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
   [/^TextToImageAsset\./, 'an outside service makes the image, which the page says'],
   [/^(Video|Image|Audio)Asset\.(prompt|model|options)$/, 'a model makes the file, and the page of models describes it'],
   [/^PlaybackTween\./, 'the pace of a video, which a picture of one moment does not show'],
-  [/^EffectPart\./, 'a part of the movement of an effect, which has pictures of its own'],
 ];
 
 /**
