@@ -38,7 +38,10 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
   [/Asset\.type$|^TextBackground\.wrap$/, 'has one value, so that there is nothing to compare'],
   [/^Clip\.asset$/, 'a choice of objects, each with a page of its own'],
   [/^TextToImageAsset\./, 'an outside service makes the image, which the page says'],
-  [/^(Video|Image|Audio)Asset\.(prompt|model|options)$/, 'a model makes the file, and the page of models describes it'],
+  [
+    /^(Video|Image|Audio)Asset\.(prompt|model|options)$/,
+    'a model makes the file, and the page of models describes it',
+  ],
   [/^PlaybackTween\./, 'the pace of a video, which a picture of one moment does not show'],
 ];
 
