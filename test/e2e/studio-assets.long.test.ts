@@ -127,7 +127,7 @@ describe.skipIf(obstacle !== undefined)('the assets of the Studio', () => {
     const made = page.locator('.generated', { hasText: 'Pictures from words' });
     await made.locator('img').waitFor();
     await made.getByRole('button', { name: 'Use in the edit' }).click();
-    await page.getByRole('option', { name: /image/ }).waitFor();
+    await page.locator('.clip', { hasText: 'image' }).first().waitFor();
     // The only fault is the refusal of the rendition.
     expect(studio.faults).toHaveLength(1);
   });
