@@ -1,5 +1,6 @@
 import { parseAlias } from '../../../base/vocabulary/alias-reference.ts';
 import type { DraftClip } from '../edit-text.ts';
+import { integrateTweens } from '../motion/cut-tweens.ts';
 
 /** The assets that play something from a second of it. */
 const TRIMMED: ReadonlySet<string> = new Set([
@@ -37,20 +38,36 @@ export function isLooped({ asset }: DraftClip): boolean {
 }
 
 /**
- * Returns the seconds that a clip can last until its file ends. Endless if the file repeats, stands still or is
- * unknown.
+ * Returns the second of the file that a clip shows at one of its seconds. Below 0 before the beginning of the file.
+ * Undefined if the speed has placeholders.
  *
+ * @param seconds of the clip. Below 0, the clip would begin earlier.
+ */
+export function fileSecondAt(clip: DraftClip, seconds: number): number | undefined {
+  const speed = clip.asset?.['speed'];
+  const played = changesSpeed(clip)
+    ? integrateTweens(speed as readonly unknown[], seconds)
+    : readSpeed(clip) * seconds;
+  return played === undefined ? undefined : readTrim(clip) + played;
+}
+
+/**
+ * Returns the seconds that a clip can last until its file ends, if it becomes longer. Endless if the file repeats,
+ * stands still, plays backwards or is unknown.
+ *
+ * @param length seconds of the clip now.
  * @param fileLength seconds of the file.
  */
-export function longestLength(clip: DraftClip, fileLength: number | undefined): number {
-  const speed = readSpeed(clip);
-  const isEndless =
-    !isTrimmed(clip) || isLooped(clip) || changesSpeed(clip) || speed <= 0 || fileLength === undefined;
-  return isEndless ? Infinity : Math.max(0, (fileLength - readTrim(clip)) / speed);
+export function longestLength(clip: DraftClip, length: number, fileLength: number | undefined): number {
+  const [end, later] = [length, length + 1].map((seconds) => fileSecondAt(clip, seconds));
+  if (!isTrimmed(clip) || isLooped(clip) || fileLength === undefined) return Infinity;
+  if (end === undefined || later === undefined || later <= end) return Infinity;
+  // After its tweens, the speed stays what it is.
+  return Math.max(0, length + (fileLength - end) / (later - end));
 }
 
 /** Returns the seconds by which a clip can begin earlier until its file begins. */
 export function longestLead(clip: DraftClip): number {
-  const speed = readSpeed(clip);
+  const speed = readTrim(clip) - (fileSecondAt(clip, -1) ?? 0);
   return isTrimmed(clip) && speed > 0 ? readTrim(clip) / speed : Infinity;
 }

@@ -38,6 +38,11 @@ const eased = (easing: unknown) => [
 ];
 const step = { from: 0.1, to: 0.9, start: 1.2, length: 0 };
 
+const backwards = [
+  { from: 1.5, to: -0.5, start: 0.6, length: 1.4 },
+  { from: -1, to: -2, start: 2.6, length: 1, interpolation: 'bezier', easing: 'easeInCirc' },
+];
+
 const GROUP = {
   type: 'group',
   tracks: [
@@ -78,6 +83,9 @@ describe('both halves of a split look and sound at every frame as the clip did',
     ['a part of an effect', { effect: { name: 'zoomOut', from: 0.2, to: 0.7 } }],
     ['a fade at both ends', { transition: { in: 'fade', out: 'fadeSlow' }, opacity: 0.8 }],
     ['a film at another speed', { asset: { ...video, speed: 1.5 }, transition: { in: 'fade' } }],
+    ['a film whose speed changes', { asset: { ...video, speed: eased('easeInOutBack') } }],
+    ['a film that plays backwards', { asset: { ...video, trim: 7, speed: backwards } }],
+    ['a film whose speed jumps', { asset: { ...video, speed: [step] }, opacity: [step] }],
     ['a sound that fades', { asset: { ...audio, effect: 'fadeInFadeOut', volume: 0.8 } }],
     ['a film whose sound fades in', { asset: { ...video, volumeEffect: 'fadeIn' } }],
     ['a volume with tweens', { asset: { ...audio, volume: eased('easeInOutSine').slice(0, 1) } }],
@@ -191,10 +199,22 @@ it.each<[string, object, number, string]>([
   ['a file that repeats', { asset: { ...video, loop: true }, length: 20 }, 3, 'repeats'],
   ['a placeholder', { scale: [{ from: '{{ A }}', to: 1, length: 1 }] }, 3, 'placeholders'],
   [
-    'a speed that changes',
-    { asset: { ...video, speed: [{ from: 1, to: 2, length: 1 }] } },
+    'a film beyond its beginning, backwards',
+    { asset: { ...video, trim: 1, speed: [{ from: -1, to: -1 }] } },
     3,
-    'speed of this',
+    'beyond the beginning',
+  ],
+  [
+    'a file that may repeat while its speed changes',
+    { asset: { ...video, loop: true, speed: [{ from: 1, to: 2, length: 1 }] } },
+    3,
+    'repeats',
+  ],
+  [
+    'a speed with placeholders',
+    { asset: { ...video, speed: [{ from: '{{ A }}', to: 1, length: 1 }] } },
+    3,
+    'placeholders',
   ],
   ['silences', { asset: { ...video, cutSilence: true } }, 3, 'silences'],
   [

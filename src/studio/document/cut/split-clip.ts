@@ -8,7 +8,7 @@ import { roundFine } from '../motion/cut-curve.ts';
 import { cutMotion, type FieldValue, withFields } from '../motion/cut-motion.ts';
 import { type DraftTransitions, fadeTweens, readTransitions, writeTransition } from '../motion/fades.ts';
 import { keepSoundFade, withSoundTweens } from '../motion/sound-fades.ts';
-import { isTrimmed, readSpeed, readTrim } from './played-file.ts';
+import { fileSecondAt, isTrimmed } from './played-file.ts';
 import { type Division, divideGroup, type Halves, NO_GROUP } from './divide-group.ts';
 import { findObstacle, type SplitMoment } from './split-obstacles.ts';
 import { needsStart } from './set-times.ts';
@@ -172,6 +172,6 @@ function cutEffect({ effect }: DraftClip, from: number, to: number): FieldValue[
 
 /** Returns the second of its file at which the second half begins. */
 function moveTrim(clip: DraftClip, at: number): FieldValue[] {
-  const trim = readTrim(clip) + at * readSpeed(clip);
-  return isTrimmed(clip) ? [{ path: ['asset', 'trim'], value: roundFine(trim) }] : [];
+  const trim = fileSecondAt(clip, at);
+  return isTrimmed(clip) && trim !== undefined ? [{ path: ['asset', 'trim'], value: roundFine(trim) }] : [];
 }

@@ -3,7 +3,15 @@ import { pathOf } from '../clip-path.ts';
 import { type ClipSpan, findClip, keyOf } from '../clip-spans.ts';
 import { byLastFirst } from '../commands.ts';
 import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
-import { aliasOf, changeDuck, changeDucks, freeLengths, listAliases, speakerOf, takeName } from '../references.ts';
+import {
+  aliasOf,
+  changeDuck,
+  changeDucks,
+  freeLengths,
+  listAliases,
+  speakerOf,
+  takeName,
+} from '../references.ts';
 import { withFields } from '../motion/cut-motion.ts';
 import { type Split, splitClip } from './split-clip.ts';
 

@@ -3,11 +3,14 @@ import { type ClipSpan, findClip } from '../clip-spans.ts';
 import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
 import { nearestFrameAt, secondsOfFrames } from '../frame-grid.ts';
 import { roundFine } from '../motion/cut-curve.ts';
-import { changesSpeed, isTrimmed, longestLead, longestLength, readSpeed, readTrim } from './played-file.ts';
+import { fileSecondAt, isTrimmed, longestLead, longestLength } from './played-file.ts';
 import { setLength, startAt } from './set-times.ts';
 
 /** Shortest length of a clip in seconds that a drag can make. */
 const LEAST_LENGTH = 0.1;
+
+/** Seconds that are as good as none. */
+const TINY = 1e-6;
 
 /** What a cut needs to know besides the clip. */
 export interface CutFacts {
@@ -33,12 +36,14 @@ export function limitTrim(
   by: number,
   fileLength?: number,
 ): number {
-  // The second of the file at which it would then begin is not known here.
-  if (edge === 'start' && changesSpeed(clip)) return 0;
-  if (edge === 'start')
-    return Math.min(Math.max(by, -Math.min(start, longestLead(clip))), length - LEAST_LENGTH);
+  if (edge === 'start') {
+    const moved = Math.min(Math.max(by, -Math.min(start, longestLead(clip))), length - LEAST_LENGTH);
+    // A clip that has played back beyond the beginning of its file cannot begin there.
+    const isInFile = !isTrimmed(clip) || (fileSecondAt(clip, moved) ?? -1) > -TINY;
+    return isInFile ? moved : 0;
+  }
   // A clip that is already longer than its file need not become shorter.
-  const most = Math.max(length, longestLength(clip, fileLength));
+  const most = Math.max(length, longestLength(clip, length, fileLength));
   return Math.min(Math.max(by, LEAST_LENGTH - length), most - length);
 }
 
@@ -58,8 +63,8 @@ export function trimClip(
   const moved = limitTrim(clip, span, edge, by, fileLength);
   const begin = edge === 'start' ? span.start + moved : span.start;
   const from = secondsOfFrames(nearestFrameAt(begin, rate) - nearestFrameAt(span.start, rate), rate);
-  const trim = Math.max(0, readTrim(clip) + moved * readSpeed(clip));
-  const isFileMoved = edge === 'start' && isTrimmed(clip);
+  const trim = Math.max(0, fileSecondAt(clip, from) ?? 0);
+  const isFileMoved = edge === 'start' && moved !== 0 && isTrimmed(clip);
   return [
     ...(edge === 'start' ? startAt(edit, span, begin) : []),
     ...(isFileMoved ? [{ path: [...pathOf(span), 'asset', 'trim'], value: roundFine(trim) }] : []),
