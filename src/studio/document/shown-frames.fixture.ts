@@ -1,6 +1,6 @@
 import { NATURAL_SPEED, toSeconds } from '../../base/time.ts';
 import { parseEdit } from '../../edit/index.ts';
-import { listClips, resolveTimes } from '../../edit/model.ts';
+import { type Dialect, listClips, resolveTimes } from '../../edit/model.ts';
 import { ClipGain } from '../../render/mix/clip-gain.ts';
 import type { Media } from '../../render/media/media.ts';
 import { mediaOf, track, videoTrack } from '../../render/resolve/edit.fixture.ts';
@@ -58,8 +58,8 @@ export function knownTimes(text: string): KnownTimes {
 }
 
 /** Returns all numbers with which the engine draws and sounds each frame of an edit. */
-export function listFrames(text: string): number[][] {
-  const timeline = resolve(parseText(text), MEDIA, 'interface');
+export function listFrames(text: string, dialect: Dialect = 'interface'): number[][] {
+  const timeline = resolve(parseText(text), MEDIA, dialect);
   return Array.from({ length: timeline.frameCount }, (_frame, frame) => [
     ...listLayers(timeline, frame),
     ...timeline.audioClips

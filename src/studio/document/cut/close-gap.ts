@@ -46,7 +46,7 @@ export function trimTo(
   const isLeft = edge === 'start' ? at < end - TINY : at > span.start + TINY;
   const clip = findClip(edit, span);
   if (!isLeft || !clip) return [];
-  const by = limitTrim(clip, span, edge, at - (edge === 'start' ? span.start : end), facts.fileLength);
+  const by = limitTrim(clip, span, edge, at - (edge === 'start' ? span.start : end), facts);
   if (Math.abs(by) < TINY) return [];
   const trimmed = trimClip(edit, span, edge, by, facts);
   const shift = edge === 'start' ? by : -by;

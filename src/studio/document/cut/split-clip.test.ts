@@ -3,6 +3,7 @@ import { EASINGS } from '../../../edit/schema/values.ts';
 import { listSpans } from '../clip-spans.ts';
 import { changeText, type DraftClip, type DraftEdit, readDraft, writeEdit } from '../edit-text.ts';
 import { ASSETS, FILE_SECONDS, findDifference, listFrames, parseText } from '../shown-frames.fixture.ts';
+import type { FileFacts } from './played-file.ts';
 import { type Split, splitClip } from './split-clip.ts';
 
 const { video, audio, image, text } = ASSETS;
@@ -14,10 +15,19 @@ function editOf(clip: object, fps = 25): string {
   });
 }
 
-function split(edit: string, second: number, fps = 25): Split & { readonly after: string } {
+function split(
+  edit: string,
+  second: number,
+  fps = 25,
+  facts: FileFacts = {},
+): Split & { readonly after: string } {
   const draft = readDraft(edit) as DraftEdit;
   const [span] = listSpans(draft, { tracks: [{ clips: [{ start: 1, length: 4 }] }] });
-  const done = splitClip(draft, span!, second, { rate: fps, fileLength: fileLengthOf(draft) });
+  const done = splitClip(draft, span!, second, {
+    rate: fps,
+    fileLength: fileLengthOf(draft),
+    ...facts,
+  });
   return { ...done, after: changeText(edit, done.changes) };
 }
 
@@ -59,6 +69,8 @@ const GROUP = {
     },
   ],
 };
+
+const FAST = { asset: { ...video, speed: 1.5 }, start: 0, length: 4 };
 
 describe('both halves of a split look and sound at every frame as the clip did', () => {
   it.each<[string, object]>([
@@ -118,6 +130,22 @@ describe('both halves of a split look and sound at every frame as the clip did',
     expect(clipsOf(latest)).toHaveLength(5);
     expect(findDifference(listFrames(latest), listFrames(edit))).toBeLessThan(1e-2);
   });
+});
+
+it.each<[string, object]>([
+  ['a plain speed', { asset: { ...video, speed: 2 } }],
+  ['a speed that changes', { asset: { ...video, speed: [{ from: 1, to: 2, start: 2, length: 1 }] } }],
+  ['a still picture', { asset: { ...video, speed: 0 } }],
+  ['a film in a group', { asset: { type: 'group', tracks: [{ clips: [FAST] }] } }],
+])('in the dialect of the public service, both halves show what they showed: %s', (_name, clip) => {
+  const edit = editOf(clip);
+  const { after } = split(edit, 2.6, 25, { dialect: 'shotstack' });
+  expect(clipsOf(after)).toHaveLength(2);
+  const [frames, before] = [after, edit].map((text) => listFrames(text, 'shotstack')) as [
+    number[][],
+    number[][],
+  ];
+  expect(findDifference(frames, before)).toBeLessThan(1e-5);
 });
 
 it('an eased tween stays one tween in each half', () => {

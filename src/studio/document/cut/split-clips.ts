@@ -13,12 +13,11 @@ import {
   takeName,
 } from '../references.ts';
 import { withFields } from '../motion/cut-motion.ts';
+import type { CutFacts } from './trim-clip.ts';
 import { type Split, splitClip } from './split-clip.ts';
 
 /** What the splits need to know besides the edit. */
-export interface SplitSettings {
-  /** Frames per second of the output. */
-  readonly rate: number;
+export interface SplitSettings extends Omit<CutFacts, 'fileLength'> {
   /** Returns the seconds of the file of a clip, if they are known. */
   readonly fileLengthOf: (clip: DraftClip) => number | undefined;
 }
@@ -83,7 +82,7 @@ function withHalf(names: NewNames, name: string): string[] {
 
 function splitOne(edit: DraftEdit, span: ClipSpan, second: number, settings: SplitSettings): Split {
   const fileLength = settings.fileLengthOf(findClip(edit, span) ?? {});
-  return splitClip(edit, span, second, { rate: settings.rate, fileLength });
+  return splitClip(edit, span, second, { ...settings, fileLength });
 }
 
 /** Adds the captions of the clips that are split. If captions cannot be split, their clip is not split either. */

@@ -19,10 +19,10 @@ function editOf(clip: object): string {
   });
 }
 
-function trim(edit: string, edge: ClipEdge, by: number): string {
+function trim(edit: string, edge: ClipEdge, by: number, dialect?: 'shotstack'): string {
   const draft = readDraft(edit) as DraftEdit;
   const span = listSpans(draft)[1]!;
-  return changeText(edit, trimClip(draft, span, edge, by, { rate: 25, fileLength: FILE_SECONDS }));
+  return changeText(edit, trimClip(draft, span, edge, by, { rate: 25, fileLength: FILE_SECONDS, dialect }));
 }
 
 function clipAfter(edit: string): DraftClip {
@@ -59,6 +59,30 @@ describe('what is left of a clip looks and sounds as before at every frame', () 
       expect([edge, by, difference < 1e-2]).toEqual([edge, by, true]);
     }
   });
+});
+
+it('a film that began between two frames shows what it showed', () => {
+  const edit = editOf({ asset: { ...video, speed: 2 }, start: 1.012, length: 3.988 });
+  // The edge is then at the beginning of a frame.
+  const after = trim(edit, 'start', 0.508);
+  expect(clipAfter(after)).toMatchObject({ start: 1.52, asset: { trim: 3.04 } });
+  expect(findDifference(listFrames(after).slice(38, 125), listFrames(edit).slice(38, 125))).toBeLessThan(
+    1e-5,
+  );
+});
+
+it('a trim counts seconds of playback in the dialect of the public service', () => {
+  const edit = editOf({ asset: { ...video, trim: 1, speed: 2 } });
+  const after = trim(edit, 'start', 0.52, 'shotstack');
+  expect(clipAfter(after).asset?.['trim']).toBe(1.52);
+  expect(clipAfter(trim(edit, 'start', -3, 'shotstack'))).toMatchObject({ start: 0, asset: { trim: 0 } });
+  // The file has 10 s, of which the first 2 s are left out.
+  expect(clipAfter(trim(edit, 'end', 9, 'shotstack'))).toMatchObject({ length: 4 });
+  const frames = [after, edit].map((text) => listFrames(text, 'shotstack').slice(38, 125)) as [
+    number[][],
+    number[][],
+  ];
+  expect(findDifference(...frames)).toBeLessThan(1e-5);
 });
 
 describe('an edge stops', () => {
