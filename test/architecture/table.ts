@@ -35,8 +35,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // and responses (scripts/client-types).
   client: [],
 
-  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, and small parts of `base`.
-  studio: ['base', 'client'],
+  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, and the code that
+  // places clips (docs/decisions/0097-the-engine-places-the-handles.md).
+  studio: ['base', 'client', 'edit', 'render/resolve', 'render/scene'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],

@@ -1,4 +1,6 @@
-import { readTransition, type Transition, transitionTimes } from '../../edit/model.ts';
+import type { Transition } from '../../edit/model.ts';
+// The page of Kinora loads this without the rest of the edit.
+import { readTransition, transitionTimes } from '../../edit/times/transition-times.ts';
 import type { TransitionDirection, VisualClip, TransitionStep } from './timeline.ts';
 
 type Kind = TransitionStep['kind'];

@@ -8,8 +8,10 @@ import { PlaybackStatus, PlayButton } from '../playback/play-button.tsx';
 import { playback } from '../playback/playback.ts';
 import { stopAll } from '../playback/shuttle.ts';
 import { RangePlayer } from '../playback/range-player.tsx';
+import { trialEdit } from '../picture/trial-frame.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
+import { attemptAloud } from '../shell/notice.tsx';
 import { requestPace, session } from '../shell/session.ts';
 import {
   editCheck,
@@ -27,6 +29,8 @@ import { createFrameSource } from './frame-source.ts';
 import { previewDraft } from './preview-draft.ts';
 import { isDrawing } from './spare-time.ts';
 import { WaitMessage } from './wait-message.tsx';
+
+type PictureLayer = typeof import('../picture/picture-layer.ts');
 
 /** Milliseconds without a move after which the exact frame is asked for. */
 const REST_MS = 300;
@@ -65,6 +69,7 @@ export function Preview(): JSX.Element {
   useEffect(() => () => loader?.close(), [loader]);
 
   useFrames(loader, isPlaying);
+  const over = usePictureLayer();
   return (
     <section class="preview" aria-label="Preview">
       <div class="picture" aria-busy={isBusy.value}>
@@ -75,13 +80,26 @@ export function Preview(): JSX.Element {
         ) : (
           <img src={picture.value} alt={`The frame at ${formatClock(playhead.value)}`} />
         )}
+        {over && picture.value !== undefined && !isPlaying.value && <over.PictureStage />}
       </div>
       {picture.value !== undefined && <FailureMessage text={failure.value} />}
       <PlaybackStatus />
       <WaitMessage picture={wait.value} />
+      {over && <over.PictureTools />}
       <Transport took={took.value} />
     </section>
   );
+}
+
+/** Loads what lies over the picture, after the picture. */
+function usePictureLayer(): PictureLayer | undefined {
+  const layer = useSignal<PictureLayer | undefined>(undefined);
+  useEffect(() => {
+    void attemptAloud(async () => {
+      layer.value = await import('../picture/picture-layer.ts');
+    });
+  }, []);
+  return layer.value;
 }
 
 /** Asks for the frame at the playhead when it moves, and for those that may be wanted next when it rests. */
@@ -90,6 +108,11 @@ function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<bo
   useSignalEffect(() => {
     if (isPlaying.value) return;
     const { value: at } = playhead;
+    const { value: trial } = trialEdit;
+    if (trial) {
+      loader?.want({ ...trial, at: chooseMoment(at, frameRate.value), quality: 'fast' });
+      return;
+    }
     const current = text.value;
     // An edit with problems has no picture. The problems are shown instead.
     if (syntaxProblem.value || editCheck.value.text !== current || editCheck.value.problems.length > 0)

@@ -37,7 +37,7 @@ export function beginDrag(event: PointerEvent, span: ClipSpan, kind: DragKind): 
     target.removeEventListener('pointerup', end);
     target.removeEventListener('pointercancel', end);
     const isClick = !drag.end(ended.type === 'pointerup') && ended.type === 'pointerup';
-    if (isClick && !isAdding(event)) selection.value = new Set([keyOf(span)]);
+    if (isClick && !addsToSelection(event)) selection.value = new Set([keyOf(span)]);
   };
   target.addEventListener('pointermove', move);
   target.addEventListener('pointerup', end);
@@ -47,7 +47,7 @@ export function beginDrag(event: PointerEvent, span: ClipSpan, kind: DragKind): 
 /** Selects the pressed clip. With Shift or Control, adds it to the selection or takes it out. */
 export function selectClip(event: PointerEvent | KeyboardEvent, span: ClipSpan): void {
   const key = keyOf(span);
-  const several = isAdding(event);
+  const several = addsToSelection(event);
   if (!several && selection.value.has(key)) return;
   const next = new Set(several ? selection.value : []);
   if (several && next.has(key)) next.delete(key);
@@ -56,7 +56,7 @@ export function selectClip(event: PointerEvent | KeyboardEvent, span: ClipSpan):
 }
 
 /** True if a press adds to the selection. */
-function isAdding({ shiftKey, ctrlKey, metaKey }: PointerEvent | KeyboardEvent): boolean {
+export function addsToSelection({ shiftKey, ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean {
   return shiftKey || ctrlKey || metaKey;
 }
 

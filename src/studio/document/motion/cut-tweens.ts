@@ -1,7 +1,7 @@
 import { areaBelow, cutCurve, type Curve, readCurve, roundFine } from './cut-curve.ts';
 
 /** A step of an animated number whose fields are all known. */
-interface KnownTween {
+export interface KnownTween {
   readonly from: number;
   readonly to: number;
   readonly start: number;
@@ -65,7 +65,7 @@ function integrateTween({ from, to, start, end, curve }: KnownTween, seconds: nu
 }
 
 /** Returns tweens in their order. Undefined if there are none, or some have placeholders. */
-function readTweens(tweens: readonly unknown[]): readonly KnownTween[] | undefined {
+export function readTweens(tweens: readonly unknown[]): readonly KnownTween[] | undefined {
   const known = tweens.map(readTween);
   if (known.length === 0 || !known.every((tween) => tween !== undefined)) return undefined;
   return known.sort((one, other) => one.start - other.start);
@@ -84,7 +84,7 @@ function readTween(tween: unknown): KnownTween | undefined {
 }
 
 /** Adds the straight lines between tweens that do not touch. */
-function withGaps(sorted: readonly KnownTween[]): KnownTween[] {
+export function withGaps(sorted: readonly KnownTween[]): KnownTween[] {
   return sorted.flatMap((tween, index) => {
     const next = sorted[index + 1];
     if (!next || next.start - tween.end < TINY) return [tween];
@@ -105,7 +105,8 @@ function isSeen({ start, end, written, from, to }: KnownTween, window: Window): 
   return from !== to && (start < window.from + TINY || end > window.to - TINY);
 }
 
-function cutTween(tween: KnownTween, window: Window): KnownTween[] {
+/** Returns the parts of a tween within a part of the time, counted from the beginning of that part. */
+export function cutTween(tween: KnownTween, window: Window): KnownTween[] {
   const start = Math.max(tween.start, window.from);
   const end = Math.min(tween.end, window.to);
   const isWhole = start - tween.start < TINY && tween.end - end < TINY;
@@ -130,7 +131,8 @@ function cutTween(tween: KnownTween, window: Window): KnownTween[] {
   }));
 }
 
-function writeTween({ from, to, start, end, written }: KnownTween): object {
+/** Writes a tween with the fields that its author wrote. */
+export function writeTween({ from, to, start, end, written }: KnownTween): object {
   const begins = roundFine(start);
   return {
     ...written,

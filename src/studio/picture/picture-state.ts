@@ -1,0 +1,80 @@
+import { computed, signal } from '@preact/signals';
+import { composedSizeOf } from '../../edit/output/output-shape.ts';
+import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
+import { frameShownAt, nearestFrameAt } from '../document/frame-grid.ts';
+import { draft, frameRate, playhead, selection, spans } from '../edit/edit-state.ts';
+import { findFileName } from '../files/known-files.ts';
+import { isFirstTrackInFront } from '../shell/session.ts';
+import { findFileSize } from '../timeline/file-lengths.ts';
+import { isVisible } from './geometry/find-hits.ts';
+import { listSafeAreas } from './geometry/safe-areas.ts';
+import { fillClip, placeShown, type ShownClip } from './geometry/shown-clip.ts';
+import type { Lines } from './geometry/snap-place.ts';
+import { findInk, measureInks } from './measure-ink.ts';
+
+/** A clip on the picture with its place on the timeline. */
+export interface PictureClip extends ShownClip {
+  readonly span: ClipSpan;
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The size of the composed picture in pixels. */
+export const canvas = computed(() =>
+  composedSizeOf((draft.value.output ?? {}) as Parameters<typeof composedSizeOf>[0]),
+);
+
+measureInks(canvas);
+
+/** The clips as they are in the edit at the playhead, the one on top first. */
+const clipsAtPlayhead = computed<readonly PictureClip[]>(() => {
+  const rate = frameRate.value;
+  const frame = frameShownAt(playhead.value, rate);
+  const inFront = isFirstTrackInFront.value ? 1 : -1;
+  return spans.value
+    .flatMap((span) => placeSpan(span, frame, rate) ?? [])
+    .toSorted((a, b) => inFront * (a.span.track - b.span.track) || b.span.clip - a.span.clip);
+});
+
+/** The clips that are being dragged, as they would be, by their keys. */
+export const draggedClips = signal<ReadonlyMap<string, ShownClip>>(new Map());
+
+/** The clips at the playhead that can be seen, the one on top first. While some are dragged, as they would be. */
+export const pictureClips = computed<readonly PictureClip[]>(() =>
+  clipsAtPlayhead.value
+    .map((clip) => ({ ...clip, ...draggedClips.value.get(clip.key) }))
+    .filter((clip) => isVisible(clip) || selection.value.has(clip.key)),
+);
+
+/** The selected clips on the picture. */
+export const chosenClips = computed(() => pictureClips.value.filter(({ key }) => selection.value.has(key)));
+
+/** The lines that a dragged clip is pulled to at the moment. */
+export const snapLines = signal<Lines>({ x: [], y: [] });
+
+/** True while the safe areas are shown. */
+export const showsSafeAreas = signal(false);
+
+/** The safe areas, if they are shown. */
+export const safeAreas = computed(() => (showsSafeAreas.value ? listSafeAreas(canvas.value) : []));
+
+/** The key of the clip whose edges are being cropped. */
+export const croppedKey = signal<string | undefined>(undefined);
+
+/** The key of the clip whose words are being written on the picture. */
+export const writtenKey = signal<string | undefined>(undefined);
+
+/** The last sentence for people who hear the page. */
+export const spoken = signal('');
+
+function placeSpan(span: ClipSpan, frame: number, rate: number): PictureClip | undefined {
+  const from = nearestFrameAt(span.start, rate);
+  const to = nearestFrameAt(span.start + span.length, rate);
+  const written = findClip(draft.value, span);
+  if (!written || frame < from || frame >= to) return undefined;
+  const clip = fillClip(written, draft.value);
+  const ink = findInk(clip, canvas.value);
+  const facts = { canvas: canvas.value, rate, frame, from, to, natural: findFileSize(clip), ink };
+  const shown = placeShown(clip, facts);
+  return shown && { ...shown, span, key: keyOf(span), name: nameClip(clip, findFileName) };
+}

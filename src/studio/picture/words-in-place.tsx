@@ -1,0 +1,71 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { pathOf } from '../document/clip-path.ts';
+import { findClip } from '../document/clip-spans.ts';
+import { apply, draft } from '../edit/edit-state.ts';
+import { readAt } from '../schema/walk-schema.ts';
+import { readPixels } from './geometry/relative-lengths.ts';
+import { type PictureClip, writtenKey } from './picture-state.ts';
+
+/** Share of the output's height that letters have without a size of their own, and that the least field has. */
+const USUAL_LETTERS = 0.06;
+const LEAST_HEIGHT = 0.12;
+const LEAST_WIDTH = 0.3;
+
+let writing = 0;
+
+/** A field over the words of a clip, in its place. The picture follows. Escape and a press elsewhere end it. */
+export function WordsInPlace({ clip }: { readonly clip: PictureClip }): JSX.Element {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const visit = useRef(0);
+  useEffect(() => {
+    visit.current = ++writing;
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const { bounds, layer, facts, span } = clip;
+  const { canvas } = facts;
+  const { a, b, c, d, e, f } = layer.matrix;
+  const width = Math.max(bounds.width, LEAST_WIDTH * canvas.width);
+  const height = Math.max(bounds.height, LEAST_HEIGHT * canvas.height);
+  const font =
+    readPixels(readAt(clip.clip, ['asset', 'font', 'size']), canvas) ?? USUAL_LETTERS * canvas.height;
+  const size = font * Number(clip.clip['scale'] ?? 1);
+  const words = findClip(draft.value, span)?.asset?.['text'];
+  const end = (): void => {
+    if (writtenKey.peek() === clip.key) writtenKey.value = undefined;
+  };
+  return (
+    <foreignObject
+      x={bounds.x + (bounds.width - width) / 2}
+      y={bounds.y + (bounds.height - height) / 2}
+      width={width}
+      height={height}
+      transform={`matrix(${a} ${b} ${c} ${d} ${e} ${f})`}
+      onPointerDown={(event) => event.stopPropagation()}
+      onDblClick={(event) => event.stopPropagation()}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <textarea
+        ref={field}
+        class="words-in-place"
+        aria-label={`Words of ${clip.name}`}
+        dir="auto"
+        style={{ fontSize: `${size}px` }}
+        value={typeof words === 'string' ? words : ''}
+        onInput={({ currentTarget: { value } }) =>
+          apply([{ path: [...pathOf(span), 'asset', 'text'], value }], `words ${visit.current}`)
+        }
+        onBlur={end}
+        onKeyDown={(event) => {
+          const isDone =
+            event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+          if (!isDone) return;
+          event.stopPropagation();
+          end();
+          document.querySelector<SVGElement>(`[data-clip="${clip.key}"]`)?.focus();
+        }}
+      />
+    </foreignObject>
+  );
+}
