@@ -34,6 +34,6 @@ await buildInto(STUDIO_FOLDER, async (folder) => {
   const imported = output.flatMap(({ moduleIds = [] }) => moduleIds).map((id) => relative(ROOT, id));
   return [
     ...listFiles(ROOT, SOURCES, (name) => name === 'built'),
-    ...imported.filter((path) => path.startsWith(join('src', 'base'))),
+    ...imported.filter((path) => ['base', 'edit', 'render'].some((part) => path.startsWith(join('src', part)))),
   ];
 });

@@ -35,10 +35,12 @@ for (const followed of [playhead, text, session]) followed.subscribe(abandon);
  * @param find returns the next work, without running work. Runs in an effect: it is called again if the signals
  *   that it reads change.
  * @param atOnce number of works at the same time.
+ * @param paceWait returns the milliseconds until the limit of the requests allows the work.
  */
 export function workInSpareTime(
   find: (isUnderWay: (name: string) => boolean) => SpareWork | undefined,
   atOnce: number,
+  paceWait = (): number => requestPace.spareWait(),
 ): void {
   const names = signal<ReadonlySet<string>>(new Set());
   const turn = signal(0);
@@ -60,7 +62,7 @@ export function workInSpareTime(
     if (!client || !isIdle || running.size >= atOnce) return;
     const next = find((name) => running.has(name));
     if (!next) return;
-    const pause = requestPace.spareWait();
+    const pause = paceWait();
     const timer =
       pause > 0
         ? setTimeout(() => (turn.value += 1), Math.max(pause, rest))

@@ -70,7 +70,7 @@ function GripMark({ grip, clip }: { readonly grip: Grip; readonly clip: PictureC
     <g
       {...common}
       role="slider"
-      tabIndex={0}
+      tabindex={0}
       aria-label={`${name} of ${clip.name}`}
       aria-valuenow={value}
       aria-valuetext={text}
@@ -79,7 +79,7 @@ function GripMark({ grip, clip }: { readonly grip: Grip; readonly clip: PictureC
         if (!arrow) return;
         event.preventDefault();
         event.stopPropagation();
-        makeChange(new Map([[clip, step(arrow.x - arrow.y)]]), `${name} on the picture`);
+        makeChange(new Map([[clip, step(arrow.x - arrow.y)]]), `${name} ${clip.key}`);
       }}
     >
       {marks}

@@ -1,3 +1,4 @@
+import { batch } from '@preact/signals';
 import { addsToSelection, LEAST_DRAG } from '../timeline/drag-clips.ts';
 import { selection } from '../edit/edit-state.ts';
 import { readAt } from '../schema/walk-schema.ts';
@@ -51,7 +52,7 @@ function outputPixels(event: MouseEvent): number {
 }
 
 function stageOf({ target }: MouseEvent): SVGSVGElement | null {
-  return (target as Element).closest<SVGSVGElement>('svg.stage');
+  return (target as Element).closest<SVGSVGElement>('svg.picture-stage');
 }
 
 /** A press on the picture. */
@@ -191,8 +192,11 @@ function follow(event: PointerEvent, change: Drag): void {
     stage.removeEventListener('pointerup', end);
     stage.removeEventListener('pointercancel', end);
     document.removeEventListener('keydown', cancel, true);
-    endTrial();
-    if (type === 'pointerup' && latest) makeChange(latest);
+    // In one step, so that the picture never shows the edit before the drag again.
+    batch(() => {
+      if (type === 'pointerup' && latest) makeChange(latest);
+      endTrial();
+    });
   };
   const cancel = (pressed: KeyboardEvent): void => {
     if (pressed.key !== 'Escape') return;

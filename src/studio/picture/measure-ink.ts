@@ -5,8 +5,8 @@ import { findClip } from '../document/clip-spans.ts';
 import { type DraftClip, type DraftEdit, toEdit } from '../document/edit-text.ts';
 import { draft, playhead, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
-import { account } from '../shell/session.ts';
-import { fillClip, hasSide } from './geometry/shown-clip.ts';
+import { account, requestPace } from '../shell/session.ts';
+import { fillPlaceholders, hasSide } from './geometry/shown-clip.ts';
 
 /** Types of assets that say nothing of where in their box they draw. Captions change all the time. */
 const WITH_INK = ['text', 'rich-text', 'title', 'html', 'svg'];
@@ -16,9 +16,16 @@ const SEEN = 24;
 /** The parts of the output that texts in its middle draw in, by their content. Undefined for one that draws nothing. */
 const inks = signal<ReadonlyMap<string, Rect | undefined>>(new Map());
 
+/** The last known part of each clip, by its key and its type. It stands in while other words are not measured yet. */
+const lastInks = new Map<string, Rect | undefined>();
+
 /** Returns the part of the output in which a text in its middle has its letters. Undefined if it is not known yet. */
-export function findInk(clip: DraftClip, canvas: PixelSize): Rect | undefined {
-  return hasInk(clip, canvas) ? inks.value.get(nameOf(clip, canvas)) : undefined;
+export function findInk(clip: DraftClip, canvas: PixelSize, key: string): Rect | undefined {
+  if (!hasInk(clip, canvas)) return undefined;
+  const name = nameOf(clip, canvas);
+  const place = `${key} ${clip.asset?.type}`;
+  if (inks.value.has(name)) lastInks.set(place, inks.value.get(name));
+  return lastInks.get(place);
 }
 
 /**
@@ -27,7 +34,9 @@ export function findInk(clip: DraftClip, canvas: PixelSize): Rect | undefined {
  * @param canvas size of the output in pixels.
  */
 export function measureInks(canvas: { readonly value: PixelSize }): void {
-  workInSpareTime((isUnderWay) => findMissing(canvas.value, isUnderWay), 1);
+  // The handles need it as much as the picture.
+  const paceWait = (): number => requestPace.pictureWait();
+  workInSpareTime((isUnderWay) => findMissing(canvas.value, isUnderWay), 1, paceWait);
 }
 
 function findMissing(canvas: PixelSize, isUnderWay: (name: string) => boolean): SpareWork | undefined {
@@ -36,7 +45,7 @@ function findMissing(canvas: PixelSize, isUnderWay: (name: string) => boolean): 
   const at = playhead.value;
   for (const span of spans.value) {
     if (at < span.start || at >= span.start + span.length) continue;
-    const clip = fillClip(findClip(draft.value, span) ?? {}, draft.value);
+    const clip = fillPlaceholders(findClip(draft.value, span) ?? {}, draft.value);
     const name = nameOf(clip, canvas);
     if (!hasInk(clip, canvas) || inks.value.has(name) || isUnderWay(name)) continue;
     return { name, run: (client, signal) => measure(client, clip, canvas, signal) };

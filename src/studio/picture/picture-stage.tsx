@@ -29,7 +29,7 @@ export function PictureStage(): JSX.Element {
   return (
     <>
       <svg
-        class="stage"
+        class="picture-stage"
         viewBox={`0 0 ${width} ${height}`}
         role="group"
         aria-label="Clips on the picture"
@@ -61,7 +61,7 @@ function ClipOutline({ clip }: { readonly clip: PictureClip }): JSX.Element {
       points={writePoints(cornersOf(clip))}
       data-clip={clip.key}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-pressed={isChosen}
       aria-label={`${clip.name}, ${describePoint(clip)}`}
       onKeyDown={(event) => pressKey(event, clip)}

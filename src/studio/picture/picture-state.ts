@@ -1,5 +1,4 @@
 import { computed, signal } from '@preact/signals';
-import { composedSizeOf } from '../../edit/output/output-shape.ts';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import { frameShownAt, nearestFrameAt } from '../document/frame-grid.ts';
 import { draft, frameRate, playhead, selection, spans } from '../edit/edit-state.ts';
@@ -8,7 +7,7 @@ import { isFirstTrackInFront } from '../shell/session.ts';
 import { findFileSize } from '../timeline/file-lengths.ts';
 import { isVisible } from './geometry/find-hits.ts';
 import { listSafeAreas } from './geometry/safe-areas.ts';
-import { fillClip, placeShown, type ShownClip } from './geometry/shown-clip.ts';
+import { fillPlaceholders, placeShown, readCanvas, type ShownClip } from './geometry/shown-clip.ts';
 import type { Lines } from './geometry/snap-place.ts';
 import { findInk, measureInks } from './measure-ink.ts';
 
@@ -20,9 +19,7 @@ export interface PictureClip extends ShownClip {
 }
 
 /** The size of the composed picture in pixels. */
-export const canvas = computed(() =>
-  composedSizeOf((draft.value.output ?? {}) as Parameters<typeof composedSizeOf>[0]),
-);
+export const canvas = computed(() => readCanvas(draft.value));
 
 measureInks(canvas);
 
@@ -72,9 +69,10 @@ function placeSpan(span: ClipSpan, frame: number, rate: number): PictureClip | u
   const to = nearestFrameAt(span.start + span.length, rate);
   const written = findClip(draft.value, span);
   if (!written || frame < from || frame >= to) return undefined;
-  const clip = fillClip(written, draft.value);
-  const ink = findInk(clip, canvas.value);
+  const clip = fillPlaceholders(written, draft.value);
+  const key = keyOf(span);
+  const ink = findInk(clip, canvas.value, key);
   const facts = { canvas: canvas.value, rate, frame, from, to, natural: findFileSize(clip), ink };
   const shown = placeShown(clip, facts);
-  return shown && { ...shown, span, key: keyOf(span), name: nameClip(clip, findFileName) };
+  return shown && { ...shown, span, key, name: nameClip(clip, findFileName) };
 }

@@ -7,10 +7,13 @@ import { readAt } from '../schema/walk-schema.ts';
 import { readPixels } from './geometry/relative-lengths.ts';
 import { type PictureClip, writtenKey } from './picture-state.ts';
 
-/** Share of the output's height that letters have without a size of their own, and that the least field has. */
+/** Share of the output's height that letters have without a size of their own. */
 const USUAL_LETTERS = 0.06;
-const LEAST_HEIGHT = 0.12;
-const LEAST_WIDTH = 0.3;
+/** Least and most size of the field, as shares of the output. */
+const LEAST = { width: 0.3, height: 0.12 };
+const MOST = { width: 0.9, height: 0.5 };
+/** Share of the letters' size by which the field is larger: the browser may not have their font. */
+const ROOM = 1.5;
 
 let writing = 0;
 
@@ -26,11 +29,12 @@ export function WordsInPlace({ clip }: { readonly clip: PictureClip }): JSX.Elem
   const { bounds, layer, facts, span } = clip;
   const { canvas } = facts;
   const { a, b, c, d, e, f } = layer.matrix;
-  const width = Math.max(bounds.width, LEAST_WIDTH * canvas.width);
-  const height = Math.max(bounds.height, LEAST_HEIGHT * canvas.height);
   const font =
     readPixels(readAt(clip.clip, ['asset', 'font', 'size']), canvas) ?? USUAL_LETTERS * canvas.height;
   const size = font * Number(clip.clip['scale'] ?? 1);
+  const sideOf = (side: 'width' | 'height'): number =>
+    Math.min(MOST[side] * canvas[side], Math.max(LEAST[side] * canvas[side], bounds[side] + ROOM * size));
+  const [width, height] = [sideOf('width'), sideOf('height')];
   const words = findClip(draft.value, span)?.asset?.['text'];
   const end = (): void => {
     if (writtenKey.peek() === clip.key) writtenKey.value = undefined;

@@ -1,6 +1,7 @@
 import { toRate } from '../../../base/time.ts';
 import { substitute } from '../../../edit/merge/substitute.ts';
-import { FITS, POSITIONS } from '../../../edit/schema/values.ts';
+import { composedSizeOf } from '../../../edit/output/output-shape.ts';
+import { ASPECT_RATIOS, FITS, POSITIONS, RESOLUTIONS } from '../../../edit/schema/values.ts';
 import { type AnimatedNumber, toAnimatedNumber } from '../../../render/resolve/animated-number.ts';
 import type { DrawnAsset, Visual, VisualClip } from '../../../render/resolve/timeline.ts';
 import { resolveTransitions } from '../../../render/resolve/transitions.ts';
@@ -75,10 +76,21 @@ export function isPicture(asset: DraftAsset | undefined): boolean {
   return PICTURES.includes(asset?.type ?? '');
 }
 
-/** Returns a clip with the values of its placeholders. */
-export function fillClip(clip: DraftClip, { merge = [] }: DraftEdit): DraftClip {
-  const filled = substitute(clip, new Map(merge.map(({ find, replace }) => [find, replace])));
-  return 'value' in filled ? (filled.value as DraftClip) : clip;
+/** Returns a part of an edit with the values of its placeholders. */
+export function fillPlaceholders<Part extends object>(part: Part, { merge = [] }: DraftEdit): Part {
+  const filled = substitute(part, new Map(merge.map(({ find, replace }) => [find, replace])));
+  return 'value' in filled ? (filled.value as Part) : part;
+}
+
+/** Returns the size of the composed picture of an edit in pixels. A default stands for what is unknown. */
+export function readCanvas(edit: DraftEdit): PixelSize {
+  const first = readAt(edit, ['outputs', 0]);
+  const output = fillPlaceholders(edit.output ?? (first instanceof Object ? first : {}), edit);
+  const [width, height] = ['width', 'height'].map((side) => readAt(output, ['size', side]));
+  if (typeof width === 'number' && typeof height === 'number') return { width, height };
+  const resolution = RESOLUTIONS.find((name) => name === readAt(output, ['resolution']));
+  const aspectRatio = ASPECT_RATIOS.find((name) => name === readAt(output, ['aspectRatio']));
+  return composedSizeOf({ ...(resolution && { resolution }), ...(aspectRatio && { aspectRatio }) });
 }
 
 /**
