@@ -34,6 +34,8 @@ await buildInto(STUDIO_FOLDER, async (folder) => {
   const imported = output.flatMap(({ moduleIds = [] }) => moduleIds).map((id) => relative(ROOT, id));
   return [
     ...listFiles(ROOT, SOURCES, (name) => name === 'built'),
-    ...imported.filter((path) => ['base', 'edit', 'render'].some((part) => path.startsWith(join('src', part)))),
+    ...imported.filter((path) =>
+      ['base', 'edit', 'render'].some((part) => path.startsWith(join('src', part))),
+    ),
   ];
 });

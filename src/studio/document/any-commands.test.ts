@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseEdit } from '../../edit/index.ts';
-import { type ClipSpan, listSpans } from './clip-spans.ts';
+import { cropBy, dragHandle, moveBy, resizeBy, turnBy } from '../picture/geometry/change-place.ts';
+import { isPicture, placeShown, readCanvas } from '../picture/geometry/shown-clip.ts';
+import { writePlace } from '../picture/geometry/write-place.ts';
+import { type ClipSpan, findClip, listSpans } from './clip-spans.ts';
 import { duplicateClips, insertClip, moveClips, moveToTrack, removeClips } from './commands.ts';
 import { copyClips, pasteClips } from './copied-clips.ts';
 import { removeWithGap, trimTo } from './cut/close-gap.ts';
@@ -112,8 +115,28 @@ const COMMANDS: Readonly<Record<string, (given: Given) => readonly Change[]>> = 
   },
   remove: ({ edit, spans, span }) => (spans.length > 3 ? removeClips(edit, spans, [span]) : []),
   'close gap': ({ edit, spans, span }) => (spans.length > 3 ? removeWithGap(edit, spans, [span]) : []),
+  place: changeOnPicture,
   insert: ({ edit, at }) => insertClip(edit, { asset: text, start: at, length: 1 }, 'front', false).changes,
 };
+
+/** Moves, scales, turns, resizes or crops a clip as the handles on the picture do. */
+function changeOnPicture({ edit, span, at, number }: Given): readonly Change[] {
+  const [from, length] = [Math.round(span.start * RATE), Math.round(span.length * RATE)];
+  const frame = from + (Math.round(at * RATE) % Math.max(1, length));
+  const canvas = readCanvas(edit);
+  const facts = { canvas, rate: RATE, frame, from, to: from + length, natural: undefined, ink: undefined };
+  const shown = placeShown(findClip(edit, span) ?? {}, facts);
+  if (!shown) return [];
+  const by = { x: (number % 4001) - 2000, y: (number % 301) - 150 };
+  const ways = [
+    () => moveBy(shown, by),
+    () => turnBy(shown, by.x),
+    () => dragHandle(shown, 'se', by, number % 2 === 0),
+    () => dragHandle(shown, 'nw', by, number % 2 === 0),
+    () => (isPicture(shown.clip.asset) ? cropBy(shown, 'ne', by) : resizeBy(shown, 's', by)),
+  ];
+  return writePlace(edit, span, ways[number % ways.length]?.() ?? [], facts).changes;
+}
 
 const command = fc.record({
   kind: fc.constantFrom(...Object.keys(COMMANDS)),

@@ -26,11 +26,13 @@ export function writePlace(
 ): WrittenPlace {
   const clip = findClip(edit, place) ?? {};
   const changes: Change[] = [];
+  // A clip that is scaled to nothing has no corners to be dragged.
+  if (!fields.every(({ value }) => Number.isFinite(value))) return { changes };
   for (const { path, value } of fields) {
     const placeholder = findPlaceholderOn(clip, path);
     if (placeholder !== undefined) return { changes: [], obstacle: describe(clip, path, placeholder) };
     const before = readAt(clip, path);
-    const written = typeof value === 'number' ? writeNumber(before, value, facts) : value;
+    const written = writeNumber(before, Number(value), facts);
     if (written !== before && !(before === undefined && written === defaultOf(path)))
       changes.push({ path: [...pathOf(place), ...path], value: written });
   }
