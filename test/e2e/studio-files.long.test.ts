@@ -56,10 +56,11 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await sharp({ create: { width: 90, height: 160, channels: 3, background } }).toFile(
       media.path('sun.png'),
     );
+    await sharp(media.path('sun.png')).toFile(media.path('old.tiff'));
     await writeFile(media.path('words.srt'), SUBTITLES);
     service = await startServer(media.path('.'));
     const client = createClient({ url: service.url, key: service.keys.v1 });
-    for (const name of ['walk.mp4', 'sun.png']) {
+    for (const name of ['old.tiff', 'walk.mp4', 'sun.png']) {
       const { id } = await client.upload(await openAsBlob(media.path(name)), { name });
       await client.sources.wait(id);
     }
@@ -79,6 +80,8 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await page.getByRole('button', { name: 'Choose Picture 1' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose an image or a video' });
     await dialog.getByRole('button', { name: 'walk.mp4 Video · 160 × 90 · 2 s' }).waitFor();
+    // The server draws what the browser cannot show.
+    await dialog.locator('.file-tile', { hasText: 'old.tiff' }).locator('img').waitFor();
     expect(await findBarriersInBothThemes(page)).toEqual([]);
     await dialog.getByLabel('Search by name').fill('SUN');
     await expect.poll(() => dialog.locator('.file-tile').count(), POLL).toBe(1);
