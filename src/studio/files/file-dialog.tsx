@@ -41,8 +41,6 @@ export function FileDialog({ question }: FileDialogProps): JSX.Element {
       class={`dialog file-dialog${isOver.value ? ' over' : ''}`}
       aria-label={`Choose ${nameKinds(kinds)}`}
       onClose={() => answer(choice.current)}
-      // The keys of the editor must not change the edit behind the dialog.
-      onKeyDown={(event) => event.stopPropagation()}
       {...events}
     >
       <header>
