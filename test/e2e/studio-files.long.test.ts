@@ -156,15 +156,28 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await expect.poll(() => readKeptEdit(page), POLL).toMatch(/"soundtrack": \{\s+"src": "http/);
   });
 
-  it('begins an edit on the start page, with the shape of the first picture', async () => {
+  it('begins an edit on the start page, with the shape of the first picture, which is saved at once', async () => {
     const { page } = studio;
     await page.goto(`${service.url}/#/start`);
     const place = page.getByRole('region', { name: 'Begin with your files' });
     await giveFile(page, 'drop', '.begin-files', { name: 'brand.ttf', text: 'x' });
     await place.getByText('brand.ttf is not a video, an image').waitFor();
     expect(await findBarriersInBothThemes(page)).toEqual([]);
+    const canUpload = Promise.withResolvers<undefined>();
+    await page.route(/upload/, async (route) => {
+      await canUpload.promise;
+      await route.continue();
+    });
     await place.getByLabel('Files to upload').setInputFiles([media.path('sun.png'), media.path('walk.mp4')]);
+    await place.getByText('walk.mp4').waitFor();
+    // The uploads go on while another view is shown.
+    await page.getByRole('link', { name: 'Renders' }).click();
+    await page.getByRole('heading', { name: 'Renders' }).waitFor();
+    await page.getByRole('link', { name: 'Start' }).click();
+    await place.getByText('walk.mp4').waitFor();
+    canUpload.resolve(undefined);
     await page.getByText('A new edit is open.').waitFor();
+    await page.getByText('Saved on the server.').waitFor();
     const { timeline, output } = JSON.parse(await readKeptEdit(page)) as {
       timeline: { tracks: { clips: { asset: { type: string } }[] }[] };
       output: object;
