@@ -27,7 +27,7 @@ export function useServerPicture(url: string | undefined): string | undefined {
   return (url !== undefined && pictures.value.get(url)) || undefined;
 }
 
-/** Makes the wanted pictures, one after the other, so that nobody waits for them. */
+/** Makes the wanted pictures, one after the other, so that they delay nothing else. */
 async function work(): Promise<void> {
   if (isWorking) return;
   isWorking = true;
