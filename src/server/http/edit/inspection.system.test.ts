@@ -161,6 +161,18 @@ describe('a dry run that makes what costs nothing', () => {
     ]);
   });
 
+  it('counts as an inspection, as every dry run does, so that a render is still possible', async () => {
+    const limited = await openTestServer(undefined, 10, { rateLimits: 1 / 300 });
+    try {
+      const dry = await limited.ask('POST', '/edit/v1/render?dryRun=true&generate=free', EDIT);
+      expect([dry.statusCode, dry.headers['ratelimit-remaining']]).toEqual([200, '0']);
+      expect((await limited.ask('POST', '/edit/v1/render', EDIT)).statusCode).toBe(201);
+      expect((await limited.ask('POST', '/edit/v1/render?dryRun=true', EDIT)).statusCode).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('is asked for by one word', async () => {
     const answer = await server.ask('POST', '/edit/v1/render?dryRun=true&generate=all', edit);
     expect(answer.json()).toMatchObject({ response: { error: { details: [{ field: 'generate' }] } } });
