@@ -146,7 +146,7 @@ describe('a dry run that makes what costs nothing', () => {
     output: { format: 'mp4', resolution: 'sd' },
   };
 
-  it('requires no service, and says what nobody can make', async () => {
+  it('requires no service, and says what cannot be made', async () => {
     expect((await server.ask('POST', '/edit/v1/render?dryRun=true', edit)).statusCode).toBe(400);
     server.inspection.dryRun.mockClear();
     const answer = await server.ask('POST', '/edit/v1/render?dryRun=true&generate=free', edit);
