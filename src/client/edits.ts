@@ -16,7 +16,7 @@ export interface SaveEditOptions extends CallOptions, DialectOptions {
    * `precondition_failed`. Default: whatever is the latest.
    */
   readonly version?: number | undefined;
-  /** True if nobody asked for the save. Such saves within 10 minutes are one version. They need `version`. */
+  /** True if the save is automatic. Such saves within 10 minutes are one version. They need `version`. */
   readonly autosave?: boolean | undefined;
 }
 

@@ -65,7 +65,7 @@ export type VideoOptions = z.infer<ReturnType<typeof builtInVideo>> & {
   readonly aspectRatio?: VideoAspectRatio | undefined;
 } & FilmChoices;
 
-/** What an asset with a prompt can say of a video. A service uses what its model knows. */
+/** Options of a video that only an asset with a prompt can have. A service ignores those that its model lacks. */
 interface FilmChoices {
   /** Duration in seconds. Absent: 4, or that of the service. */
   readonly seconds?: number | undefined;
@@ -118,8 +118,8 @@ export interface GenerationRequest {
   readonly provider: ProviderName;
   readonly options: GenerationOptions;
   /**
-   * What Kinora itself makes if the owner has no service for the request. Then a service comes first, although Kinora
-   * can make such a file, too. Only from models.
+   * The file that Kinora itself makes if the owner has no service for the request. With it, a service comes first,
+   * although Kinora can make such a file, too. Only from models.
    */
   readonly fallback?: Fallback | undefined;
   /** Makes the result one of its own: an equal request with another take is made, and paid, again. */
@@ -128,7 +128,7 @@ export interface GenerationRequest {
   readonly model?: string | undefined;
 }
 
-/** What Kinora itself makes in place of a request. */
+/** The file that Kinora itself makes in place of another one. */
 interface Fallback {
   readonly options: GenerationOptions;
   /** Tells the client of it, in a sentence. */

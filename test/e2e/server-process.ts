@@ -24,7 +24,12 @@ export async function startServer(
   const { child, ended } = kinora(folder, ['serve', ...args], { env });
   let text = '';
   child.stdout!.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  await waitUntil(() => text.includes('Then request its status') || child.exitCode !== null);
+  try {
+    await waitUntil(() => text.includes('Then request its status') || child.exitCode !== null);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   const find = (pattern: RegExp): string => pattern.exec(text)?.[1] ?? '';
   // The server prints keys to a terminal only.
   const keys = JSON.parse(await readFile(join(folder, 'home/keys.json'), 'utf8')) as ServerProcess['keys'];

@@ -83,6 +83,8 @@ describe.skipIf(!HAS_POSTGRES)('three workers and one render (SKIPPED where Post
     const id = await fleet.submit(editNamed(name, fleet.url));
     const found = await fleet.finish(id);
     const made = (await fleet.listMaking()).filter(({ event }) => event === 'made');
+    const failed = (await fleet.listAttempts()).filter(({ outcome }) => outcome === 'again');
+    expect(failed).toEqual([]);
     // Fewer would not be shared.
     expect(made.length).toBeGreaterThanOrEqual(4);
     expect(new Set(made.map(({ identity }) => identity)).size).toBe(made.length);

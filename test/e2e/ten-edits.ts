@@ -89,6 +89,14 @@ const text = (words: string, more: object = {}) => ({
 });
 const row = (...clips: object[]) => ({ clips });
 
+/** A page that counts the frames, and turns. */
+const COUNTER = {
+  type: 'html5',
+  html: '<b>0</b>',
+  css: 'b { display: inline-block; font-size: 30px; animation: turn 2s linear infinite } @keyframes turn { to { rotate: 1turn } }',
+  js: "let n = 0; (function count() { document.querySelector('b').textContent = n++; requestAnimationFrame(count); })();",
+} as const;
+
 /** Edits by what they show, with tracks from the lowest to the highest. Each has four streams or more. */
 const EDITS: Readonly<Record<string, (parts: Parts) => { tracks: object[]; output?: object }>> = {
   transitions: ({ films }) => ({
@@ -119,7 +127,7 @@ const EDITS: Readonly<Record<string, (parts: Parts) => { tracks: object[]; outpu
       }),
     ],
   }),
-  'a page of HTML': ({ films }) => ({
+  'pages of HTML, one that moves': ({ films }) => ({
     tracks: [
       films(),
       row({
@@ -127,6 +135,7 @@ const EDITS: Readonly<Record<string, (parts: Parts) => { tracks: object[]; outpu
         start: 3.5,
         length: 2.5,
       }),
+      row({ asset: COUNTER, width: 80, height: 40, position: 'bottom', start: 1.2, length: 6 }),
     ],
   }),
   speeds: ({ film }) => ({
@@ -134,7 +143,7 @@ const EDITS: Readonly<Record<string, (parts: Parts) => { tracks: object[]; outpu
       row(
         { asset: film('one', { speed: 0.5 }), start: 0, length: 4 },
         { asset: film('two', { speed: 2.5, trim: 0.3 }), start: 4, length: 3 },
-        { asset: film('one', { speed: 0.3, trim: 2 }), start: 7, length: 3 },
+        { asset: film('one', { speed: [{ from: 1.5, to: -1, length: 2 }], trim: 2 }), start: 7, length: 3 },
       ),
     ],
   }),

@@ -51,7 +51,7 @@ export function weighDrawing(clip: Clip, { width, height }: Pick<ShownPart, 'wid
   return areaOf(clip, { width, height }) * weigh(clip);
 }
 
-/** Returns the megapixels of a clip of which a browser takes a picture for each frame. 0 unless it is a moving page. */
+/** Returns the megapixels of a moving page, which a browser draws for each frame. 0 for any other clip. */
 export function weighFilming(clip: Clip, size: Pick<ShownPart, 'width' | 'height'>): number {
   return clip.asset.type === 'html5' ? areaOf(clip, size) : 0;
 }

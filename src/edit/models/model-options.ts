@@ -169,7 +169,7 @@ export const ElevenLabsOptions = z.strictObject({
 export const MusicModelOptions = z.strictObject({
   forceInstrumental: field(
     z.boolean(),
-    'If true, nobody sings. It cannot be combined with "compositionPlan".',
+    'True for music without singing. It cannot be combined with "compositionPlan".',
     false,
   ),
   musicLengthMs: field(

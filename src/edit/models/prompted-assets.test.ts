@@ -51,6 +51,14 @@ describe('an asset with a prompt', () => {
       { type: 'image' },
       ['required src is required: the URL of a file, or a "prompt" in its place, which says what to make.'],
     ],
+    [{ type: 'video', src: 'generated:nothing' }, [expect.stringMatching(/^wrong_form src must be a URL/)]],
+    [
+      { type: 'audio', prompt: 'x', voice: 'Amy', options: 5 },
+      [
+        expect.stringMatching(/^unknown_property voice/),
+        expect.stringMatching(/^wrong_type options must be an object/),
+      ],
+    ],
     [
       { type: 'image', src, model: 'flux-schnell' },
       ['conflict model has an effect only beside a "prompt". Add a prompt, or remove it.'],

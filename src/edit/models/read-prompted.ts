@@ -1,7 +1,6 @@
 import { isObject } from '../../base/is-object.ts';
 import type { Dialect } from '../dialect.ts';
 import { canBePrompted, NO_PLACEHOLDER } from '../generated/generated-source.ts';
-import { asRecord } from '../problems/json-parts.ts';
 import { formatPath, MAX_PROBLEMS, type Path } from '../problems/problem.ts';
 import { mapParts } from '../tolerance/map-parts.ts';
 import type { TolerantReading } from '../tolerance/tolerant-reading.ts';
@@ -106,7 +105,8 @@ function moveFlatFields(
 ): { readonly asset: Fields; readonly warnings: readonly Warning[] } {
   const known = FLAT_FIELDS[String(asset['type'])] ?? [];
   const flat = known.filter((name) => name in asset && (dialect === 'shotstack' || name === 'voice'));
-  if (flat.length === 0) return { asset, warnings: [] };
+  const { options = {} } = asset;
+  if (flat.length === 0 || !isObject(options)) return { asset, warnings: [] };
   const rest = Object.fromEntries(Object.entries(asset).filter(([name]) => !flat.includes(name)));
   const moved = Object.fromEntries(flat.map((name) => toOption(asset, name)));
   const warnings = flat.map((field) => ({
@@ -114,7 +114,7 @@ function moveFlatFields(
     text: `This field stands beside the prompt and counts as one of its options. Move it into "options".`,
   }));
   // What stands in the options themselves is newer.
-  return { asset: { ...rest, options: { ...moved, ...asRecord(asset['options']) } }, warnings };
+  return { asset: { ...rest, options: { ...moved, ...options } }, warnings };
 }
 
 /** Before it was called `inputSrc`, the start image of a video was called `seed`. */

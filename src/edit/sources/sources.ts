@@ -64,7 +64,7 @@ function listAssetSources(location: ClipLocation): Source[] {
   const { asset } = location.clip;
   if (!hasSourceFile(asset)) return [];
   const started = isPrompted(asset) ? listStartSources(asset, location) : [];
-  if (asset.src === NO_PLACEHOLDER) return started;
+  if (isPrompted(asset) && asset.src === NO_PLACEHOLDER) return started;
   // A generated file is named after the field that it was generated from.
   const type = generatedTypeOf(asset.src);
   const name = type === undefined ? 'src' : contentFieldOf(type);

@@ -28,7 +28,7 @@ function toReadablePath(file: FileMessage): string {
 
 /** Lists the files that a task names in fields of its own. */
 function listOwnFiles(task: ChildTask): Partial<Pick<FileAccess, 'read' | 'write'>> {
-  if (isJob(task)) return { write: [task.folder, ...(task.outputs ?? [])] };
+  if (isJob(task)) return { read: task.pageFiles ?? [], write: [task.folder, ...(task.outputs ?? [])] };
   return rulesOf(task).access?.(task) ?? {};
 }
 

@@ -37,7 +37,7 @@ export interface ChildOptions {
 /**
  * Runs a task in a separate process that is used only once. The process does not inherit the environment. It
  * is killed if it uses too much memory, takes too long, stops making progress or is cancelled. If it crashes, the
- * task may run once more in a new process: see `isRepeated` of `TASKS`.
+ * task may run again in a new process: see `isRepeated` of `TASKS`.
  *
  * @throws {HardwareFailed} if the hardware encoder failed.
  * @throws {KinoraError} the error of the task, or `render_out_of_memory`, `render_timed_out`,
@@ -60,8 +60,11 @@ export async function runInChild<Task extends SingleTask>(
   return (await (isRepeated ? repeatAfterCrash(run, options) : run())) as TaskOutcome<Task['kind']>;
 }
 
+/** Crashes of one piece of work until its input is the cause. On a bad day, processes are killed from outside. */
+const MAX_CRASHES = 3;
+
 /**
- * Does work once more if its process crashed.
+ * Does work again if its process crashed, three times at most.
  *
  * @throws the error of the last time, or {@link KinoraError} `cancelled` if the signal has aborted.
  */
@@ -69,19 +72,16 @@ export async function repeatAfterCrash<Result>(
   work: () => Promise<Result>,
   { signal, log }: Pick<ChildOptions, 'signal' | 'log'>,
 ): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isCrash(error)) throw error;
-    throwIfCancelled(signal);
-    log.warn({ err: error }, 'A process that reads media crashed. Trying once more.');
-  }
-  try {
-    return await work();
-  } catch (error) {
-    // A signal to the whole group of processes ends a child before the parent has handled it.
-    if (isCrash(error)) throwIfCancelled(signal);
-    throw error;
+  for (let crashes = 1; ; crashes++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isCrash(error)) throw error;
+      // A signal to the whole group of processes ends a child before the parent has handled it.
+      throwIfCancelled(signal);
+      if (crashes === MAX_CRASHES) throw error;
+      log.warn({ err: error }, 'A process that reads media crashed. Trying again.');
+    }
   }
 }
 

@@ -14,8 +14,8 @@ export interface TaskRules<Task, Outcome> {
   /** Default: the limits of a render. */
   readonly limits?: ProcessLimits;
   /**
-   * True if the task runs once more after a crash: a crash may be the fault of the moment, such as a process that
-   * was killed. Only a second crash is the fault of the input. Default: false.
+   * True if the task runs again after a crash: a crash may be the fault of the moment, such as a process that
+   * was killed. Only a third crash is the fault of the input. Default: false.
    */
   readonly isRepeated?: boolean;
   /** The priority of the process, as in `os.constants.priority`. Default: normal. */

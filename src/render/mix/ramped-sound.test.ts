@@ -22,9 +22,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Tweens = Parameters<typeof toAnimatedNumber>[0] & object[];
 
-function open(tweens: Tweens, { trim = 0, skipped = 0 } = {}): RampedSound {
+function open(tweens: Tweens, { trim = 0, skipped = 0, loop = 0 } = {}): RampedSound {
   const ramp = toAnimatedNumber(tweens, 1) as SpeedRamp;
-  return new RampedSound({ location: tone.location, trim: toSeconds(trim), ramp }, skipped);
+  const from = toSeconds(trim);
+  const repeated = loop > 0 ? { from, length: toSeconds(loop) } : undefined;
+  return new RampedSound({ location: tone.location, trim: from, ramp, loop: repeated }, skipped);
 }
 
 async function read(tweens: Tweens, seconds: number, trim = 0): Promise<Stereo> {
@@ -85,6 +87,18 @@ it('gives the same samples in any pieces and from any sample on', async () => {
   using later = open(tweens, { skipped: 24_000 });
   const rest = await later.read(1000);
   rest.left.forEach((sample, index) => expect(sample).toBeCloseTo(whole.left[24_000 + index] ?? NaN, 3));
+});
+
+it('goes on in an earlier round of a loop that played back beyond its beginning', async () => {
+  const tweens: Tweens = [
+    { from: -2, to: -2, length: 0.5 },
+    { from: 1, to: 1, start: 0.5 },
+  ];
+  // A round of 1.7015 s ends in the middle of a wave.
+  using sound = open(tweens, { trim: 1, loop: 1.7015 });
+  const samples = await sound.read(2 * SAMPLE_RATE);
+  expect(largestError(samples, (time) => 1 + 1.7015 - 1 + time - 0.5, 0.52, 1.49)).toBeLessThan(0.003);
+  expect(largestError(samples, (time) => 1 + time - 1.5, 1.51, 1.99)).toBeLessThan(0.003);
 });
 
 it('removes what is too high for the speed', async () => {

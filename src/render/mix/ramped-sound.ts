@@ -1,4 +1,4 @@
-import { SAMPLE_RATE, toSeconds, type Seconds, NATURAL_SPEED } from '../../base/time.ts';
+import { SAMPLE_RATE, toSeconds, type Seconds, NATURAL_SPEED, ZERO } from '../../base/time.ts';
 import { AudioReader, type SoundGap } from '../av/sound/audio-reader.ts';
 import type { SoundLoop } from '../av/sound/looped-frames.ts';
 import type { StreamLocation } from '../media/media.ts';
@@ -12,6 +12,15 @@ const BLOCK = 480;
 const HALF_WIDTH = 16;
 /** The share of the band that is kept, so that the filter has room to fall. */
 const PASS_BAND = 0.95;
+/** Entries of the table of the filter for each sample of distance. Between them, it is a straight line. */
+const TABLE_STEPS = 512;
+/** One side of the filter at a speed of 1: a sinc with a Hann window. */
+const FILTER = Float64Array.from({ length: HALF_WIDTH * TABLE_STEPS + 2 }, (_, index) => {
+  const distance = Math.min(index / TABLE_STEPS, HALF_WIDTH);
+  const angle = Math.PI * distance * PASS_BAND;
+  const sinc = angle === 0 ? 1 : Math.sin(angle) / angle;
+  return sinc * PASS_BAND * (0.5 + 0.5 * Math.cos((Math.PI * distance) / HALF_WIDTH));
+});
 
 /** A sound to read at a speed that changes. */
 export interface RampedSoundSource {
@@ -87,8 +96,7 @@ export class RampedSound implements Disposable {
     await this.hold(begin.position - width, end.position + width + 1);
     for (let index = 0; index < out.left.length; index++) {
       const position = interpolate(begin, end, (this.sample - start + index) / BLOCK) - this.heldFrom;
-      out.left[index] = sampleAt(this.held.left, position, width, PASS_BAND / stretch);
-      out.right[index] = sampleAt(this.held.right, position, width, PASS_BAND / stretch);
+      [out.left[index], out.right[index]] = sampleAt(this.held, position, stretch);
     }
   }
 
@@ -105,15 +113,14 @@ export class RampedSound implements Disposable {
     if (!this.reader || first < this.heldFrom || first > last + SAMPLE_RATE) {
       this.reader?.[Symbol.dispose]();
       const { location, trim, loop } = this.source;
-      // Before the beginning of the file, there is silence.
-      const begin = Math.max(first, loop ? 0 : -Math.floor(trim.valueOf() * SAMPLE_RATE));
+      // A loop that played backwards is in a round before the first one. Before the beginning of a file is silence.
+      const isEarlier = loop !== undefined && to < 0;
+      const rounds = isEarlier ? Math.ceil(-first / (loop.length.valueOf() * SAMPLE_RATE)) : 0;
+      const silent = loop ? 0 : -Math.floor(trim.valueOf() * SAMPLE_RATE);
+      const begin = isEarlier ? first : Math.max(first, silent);
+      const second = trim.add(toSeconds(begin).div(SAMPLE_RATE)).add(loop?.length.mul(rounds) ?? ZERO);
       this.reader = undefined;
-      this.reader = await AudioReader.open(
-        location,
-        trim.add(toSeconds(begin).div(SAMPLE_RATE)),
-        NATURAL_SPEED,
-        loop,
-      );
+      this.reader = await AudioReader.open(location, second, NATURAL_SPEED, loop);
       this.held = createSilence(begin - first);
       this.heldFrom = first;
     }
@@ -136,22 +143,23 @@ function interpolate(begin: Point, end: Point, progress: number): number {
 }
 
 /**
- * Returns the sample between two samples, by a sinc filter with a Hann window.
+ * Returns the left and the right sample between two samples.
  *
- * @param band the highest frequency that stays, as a share of that of the samples.
+ * @param stretch the factor by which the filter is wider than at a speed of 1, at least 1.
  */
-function sampleAt(samples: Float32Array, position: number, width: number, band: number): number {
-  const whole = Math.floor(position);
-  let sum = 0;
-  for (
-    let index = Math.max(0, whole - width + 1);
-    index <= Math.min(samples.length - 1, whole + width);
-    index++
-  ) {
-    const distance = index - position;
-    const angle = Math.PI * distance * band;
-    const sinc = angle === 0 ? 1 : Math.sin(angle) / angle;
-    sum += (samples[index] ?? 0) * sinc * band * (0.5 + 0.5 * Math.cos((Math.PI * distance) / (width + 1)));
+function sampleAt({ left, right }: Stereo, position: number, stretch: number): readonly [number, number] {
+  const reach = HALF_WIDTH * stretch;
+  const first = Math.max(0, Math.ceil(position - reach));
+  const last = Math.min(left.length - 1, Math.floor(position + reach));
+  const [scale, gain] = [TABLE_STEPS / stretch, 1 / stretch];
+  let [leftSum, rightSum] = [0, 0];
+  for (let index = first; index <= last; index++) {
+    const at = Math.abs(index - position) * scale;
+    const entry = Math.floor(at);
+    const before = FILTER[entry] ?? 0;
+    const weight = before + ((FILTER[entry + 1] ?? 0) - before) * (at - entry);
+    leftSum += (left[index] ?? 0) * weight;
+    rightSum += (right[index] ?? 0) * weight;
   }
-  return sum;
+  return [leftSum * gain, rightSum * gain];
 }

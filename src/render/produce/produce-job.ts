@@ -27,6 +27,8 @@ export interface ProduceJob {
   readonly folder: string;
   /** Existing files outside of the folder that the process may write: outputs that belong elsewhere. */
   readonly outputs?: readonly string[];
+  /** Existing files outside of the folder that the process may read besides the sources: pages that a browser drew. */
+  readonly pageFiles?: readonly string[];
   /** True if the pictures carry the watermark. */
   readonly watermark: boolean;
   /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toSeconds } from '../../base/time.ts';
 import { EASINGS } from '../../edit/schema/values.ts';
 import { toAnimatedNumber } from './animated-number.ts';
-import { playedAt, reachedAt, type SpeedRamp } from './speed-ramp.ts';
+import { goesBack, playedAt, playedBefore, reachedAt, type SpeedRamp } from './speed-ramp.ts';
 import { valueAt } from './tween.ts';
 
 type Tweens = Parameters<typeof toAnimatedNumber>[0];
@@ -13,6 +13,7 @@ const played = (tweens: Tweens, ...times: number[]): number[] =>
 const reached = (tweens: Tweens, second: number): number | undefined =>
   reachedAt(rampOf(tweens), toSeconds(second))?.valueOf();
 
+const eased = { interpolation: 'bezier', easing: 'easeInOut' } as const;
 const faster = { from: 1, to: 3, start: 1, length: 2 };
 
 describe('the seconds that are played', () => {
@@ -57,5 +58,30 @@ describe('the moment at which something is played', () => {
     expect(reached([{ from: 1, to: -1, length: 2 }], 0.375)).toBeCloseTo(0.5, 5);
     expect(reached([{ from: 1, to: -1, length: 2 }], 0.51)).toBeUndefined();
     expect(reached([{ from: 1, to: 0, length: 2 }], 2)).toBeUndefined();
+    const turning = [{ from: 1, to: -1, length: 2, ...eased }];
+    const first = reached(turning, 0.3) ?? NaN;
+    expect(first).toBeLessThan(1);
+    expect(played(turning, first)[0]).toBeCloseTo(0.3, 5);
+    expect(reached(turning, 0.7)).toBeUndefined();
+  });
+});
+
+describe('the way back', () => {
+  const lengthBack = (tweens: Tweens, end: number): number =>
+    playedBefore(rampOf(tweens), toSeconds(end)).valueOf();
+
+  it('is the longest one before the beginning', () => {
+    expect(lengthBack([{ from: -1, to: 1, length: 2 }], 2)).toBe(0.5);
+    expect(lengthBack([{ from: -1, to: 1, length: 2 }], 0.5)).toBe(0.375);
+    const turning = [{ from: -1, to: 1, length: 2, ...eased }];
+    expect(lengthBack(turning, 2)).toBeCloseTo(-(played(turning, 1)[0] ?? NaN), 5);
+    expect(lengthBack(turning, 2)).toBeGreaterThan(0.6);
+    expect(lengthBack([{ from: 1, to: -2, length: 2 }], 4)).toBe(5);
+  });
+
+  it('is known of a curve that leaves its ends', () => {
+    const curve = { interpolation: 'bezier', easing: 'easeOutBack' } as const;
+    expect(goesBack(rampOf([{ from: 1, to: 0, length: 2, ...curve }]))).toBe(true);
+    expect(goesBack(rampOf([{ from: 1, to: 0, length: 2 }]))).toBe(false);
   });
 });

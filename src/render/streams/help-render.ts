@@ -55,7 +55,8 @@ export async function helpRender(
   await mkdir(folder);
   const { sources, media, pages } = files;
   const edit = { outline, bytes, replacements: handout.replacements };
-  const job = { kind: 'output', edit, dialect, watermark, folder, files: sources, media } as const;
+  const pageFiles = Object.values(pages);
+  const job = { kind: 'output', edit, dialect, watermark, folder, files: sources, media, pageFiles } as const;
   const output = { index: position, pages, transcripts: handout.transcripts };
   await using maker = new StreamMaker(job, output, { signal, log, children });
   const make: MakeStream = async (stream, onFrame) => {

@@ -49,6 +49,7 @@ const clip = fc.record(
       { ...text, animation: { preset: 'typewriter' } },
       video,
       { ...video, speed: 2, loop: true },
+      { ...video, speed: [{ from: 2, to: -3, start: 0.5, length: 2, interpolation: 'bezier' }] },
       { ...audio, effect: 'fadeInFadeOut' },
       { ...audio, duck: { under: 'alias://talk' } },
       { type: 'caption', src: 'alias://talk' },

@@ -2,6 +2,7 @@ import { type ClipPlace, type ClipSpan, findClip } from './clip-spans.ts';
 import { writeAlias } from '../../base/vocabulary/alias-reference.ts';
 import { pathOf } from './clip-path.ts';
 import { insertClip } from './commands.ts';
+import { listAliases, takeName } from './references.ts';
 import type { Change, DraftAsset, DraftClip, DraftEdit } from './edit-text.ts';
 
 /** Names for clips whose speech is captioned, by the types of their assets. */
@@ -57,10 +58,7 @@ function nameForOthers(
 
 /** Returns a name that no clip has: the given one, or with a number behind it. */
 export function findFreeAlias(edit: DraftEdit, base: string): string {
-  const taken = new Set(listAll(edit).map((each) => each['alias']));
-  let alias = base;
-  for (let number = 2; taken.has(alias); number++) alias = `${base}-${number}`;
-  return alias;
+  return takeName(base, listAliases(edit));
 }
 
 /**

@@ -91,6 +91,12 @@ describe('clips are copied', () => {
     ]);
   });
 
+  it('with names that differ from each other', () => {
+    const named = (alias: string) => ({ asset: image, start: 0, length: 1, alias });
+    const { tracks } = paste(TEXT, JSON.stringify([named('talk-2'), named('talk'), named('talk-3')]))!;
+    expect(tracks[2]?.map(({ alias }) => alias)).toEqual(['talk-2', 'talk-3', 'talk-4']);
+  });
+
   it('without captions of a clip that is not there', () => {
     const pasted = paste(OTHER, copyClips(draftOf(TEXT), [spans[1]!, spans[2]!]));
     expect([pasted?.tracks.length, pasted?.leftOut]).toEqual([2, 1]);

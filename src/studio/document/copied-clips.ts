@@ -1,12 +1,12 @@
 import { tryParseJson } from '../../base/try-parse-json.ts';
-import { parseAlias, writeAlias } from '../../base/vocabulary/alias-reference.ts';
+import { writeAlias } from '../../base/vocabulary/alias-reference.ts';
 import { readAt } from '../schema/walk-schema.ts';
 import { pathOf } from './clip-path.ts';
 import { type ClipPlace, type ClipSpan, findClip, listSpans } from './clip-spans.ts';
 import type { Change, DraftClip, DraftEdit } from './edit-text.ts';
 import { roundTime } from './frame-grid.ts';
 import { cutMotion, withFields } from './motion/cut-motion.ts';
-import { aliasOf, listAliases, nameAnew, speakerOf } from './references.ts';
+import { aliasOf, changeDuck, listAliases, speakerOf, takeName } from './references.ts';
 
 /**
  * Writes clips as JSON, track by track, as in a timeline. Their times are those that they have now, so that they mean
@@ -64,7 +64,7 @@ export function pasteClips(
   const copied = readTracks(text);
   const first = Math.min(...copied.flat().map(startOf));
   if (!Number.isFinite(first)) return undefined;
-  const fitted = fitNames(edit, spans, copied);
+  const fitted = fitNames(edit, copied);
   const tracks = fitted
     .map((clips) => clips.map((clip) => ({ ...clip, start: roundTime(startOf(clip) - first + target.at) })))
     .filter(({ length }) => length > 0);
@@ -98,16 +98,11 @@ function startOf({ start }: DraftClip): number {
 }
 
 /** Gives clips names that no other clip has, also where they refer to each other. */
-function fitNames(
-  edit: DraftEdit,
-  spans: readonly ClipSpan[],
-  tracks: readonly DraftClip[][],
-): DraftClip[][] {
-  const taken = listAliases(edit, spans);
-  const known = new Set(taken);
-  const names = new Map<string, string>();
-  for (const alias of tracks.flat().flatMap((clip) => aliasOf(clip) ?? []))
-    names.set(alias, taken.has(alias) ? nameAnew(alias, taken) : alias);
+function fitNames(edit: DraftEdit, tracks: readonly DraftClip[][]): DraftClip[][] {
+  const known = listAliases(edit);
+  const taken = new Set(known);
+  const aliases = tracks.flat().flatMap((clip) => aliasOf(clip) ?? []);
+  const names = new Map(aliases.map((alias) => [alias, takeName(alias, taken)]));
   const nameOf = (alias: string): string | undefined =>
     names.get(alias) ?? (known.has(alias) ? alias : undefined);
   return tracks.map((clips) => clips.flatMap((clip) => fitClip(clip, nameOf)));
@@ -118,20 +113,17 @@ function fitClip(clip: DraftClip, nameOf: (alias: string) => string | undefined)
   const [alias, speaker] = [aliasOf(clip), speakerOf(clip)];
   const spoken = speaker === undefined ? undefined : nameOf(speaker);
   if (speaker !== undefined && spoken === undefined) return [];
-  const under = [readAt(clip, ['asset', 'duck', 'under'])].flat().flatMap((each) => parseAlias(each) ?? []);
-  const voices = under.flatMap((name) => nameOf(name) ?? []).map(writeAlias);
+  const duck = changeDuck(clip.asset, (name) => {
+    const next = nameOf(name);
+    return next === undefined ? [] : [next];
+  });
   return [
     withFields(clip, [
       ...(alias === undefined ? [] : [{ path: ['alias'], value: nameOf(alias) }]),
       ...(spoken === undefined ? [] : [{ path: ['asset', 'src'], value: writeAlias(spoken) }]),
-      ...(under.length === 0 ? [] : [duckField(voices)]),
+      ...duck.map(({ path, value }) => ({ path: ['asset', ...path], value })),
     ]),
   ];
-}
-
-function duckField(voices: readonly string[]): { readonly path: string[]; readonly value: unknown } {
-  if (voices.length === 0) return { path: ['asset', 'duck'], value: undefined };
-  return { path: ['asset', 'duck', 'under'], value: voices.length === 1 ? voices[0] : voices };
 }
 
 /** Puts clips on the wanted track if they are of one and have room there, or else on new tracks in front. */

@@ -5,24 +5,26 @@ import { type ClipPlace, type ClipSpan, findClip, keyOf } from './clip-spans.ts'
 import type { Change, DraftClip, DraftEdit, JsonPath } from './edit-text.ts';
 import { roundTime } from './frame-grid.ts';
 import { setLength } from './cut/set-times.ts';
+import type { FieldValue } from './motion/cut-motion.ts';
 
 /** Returns the name by which other clips can refer to a clip. */
 export function aliasOf(clip: DraftClip | undefined): string | undefined {
   return typeof clip?.['alias'] === 'string' ? clip['alias'] : undefined;
 }
 
-/** Returns a name that no clip has yet, such as `talk-2`. */
-export function nameAnew(alias: string, taken: Set<string>): string {
+/** Returns a name that no clip has yet, and adds it to those: the given one, or one such as `talk-2`. */
+export function takeName(alias: string, taken: Set<string>): string {
   const base = alias.replace(/-\d{1,4}$/, '');
-  let number = 2;
-  while (taken.has(`${base}-${number}`)) number++;
-  taken.add(`${base}-${number}`);
-  return `${base}-${number}`;
+  let name = alias;
+  for (let number = 2; taken.has(name); number++) name = `${base}-${number}`;
+  taken.add(name);
+  return name;
 }
 
 /** Lists the names of all clips. */
-export function listAliases(edit: DraftEdit, spans: readonly ClipSpan[]): Set<string> {
-  return new Set(spans.flatMap((span) => aliasOf(findClip(edit, span)) ?? []));
+export function listAliases({ timeline }: DraftEdit): Set<string> {
+  const clips = (timeline?.tracks ?? []).flatMap((track) => track.clips ?? []);
+  return new Set(clips.flatMap((clip) => aliasOf(clip) ?? []));
 }
 
 /** Returns the name of the clip whose words some captions show. */
@@ -60,16 +62,19 @@ export function changeDucks(
   change: (name: string) => readonly string[],
 ): Change[] {
   const owners: JsonPath[] = [...spans.map((span) => [...pathOf(span), 'asset']), ['timeline', 'soundtrack']];
-  return owners.flatMap((owner) => {
-    const path = [...owner, 'duck'];
-    const under = readAt(edit, [...path, 'under']);
-    const names = [under].flat().map(parseAlias);
-    if (!names.every((name) => name !== undefined)) return [];
-    const next = names.flatMap(change).map(writeAlias);
-    if (next.join() === names.map(writeAlias).join()) return [];
-    if (next.length === 0) return [{ path, value: undefined }];
-    return [{ path: [...path, 'under'], value: next.length === 1 ? next[0] : next }];
-  });
+  return owners.flatMap((owner) =>
+    changeDuck(readAt(edit, owner), change).map(({ path, value }) => ({ path: [...owner, ...path], value })),
+  );
+}
+
+/** Does the same for one sound. The paths begin at the sound. */
+export function changeDuck(sound: unknown, change: (name: string) => readonly string[]): FieldValue[] {
+  const names = [readAt(sound, ['duck', 'under'])].flat().map(parseAlias);
+  if (!names.every((name) => name !== undefined)) return [];
+  const next = names.flatMap(change).map(writeAlias);
+  if (next.join() === names.map(writeAlias).join()) return [];
+  if (next.length === 0) return [{ path: ['duck'], value: undefined }];
+  return [{ path: ['duck', 'under'], value: next.length === 1 ? next[0] : next }];
 }
 
 /** Returns clips together with the captions of their words, which mean nothing without them. */

@@ -1,9 +1,10 @@
-import { toSeconds } from '../../base/time.ts';
+import { NATURAL_SPEED, toSeconds } from '../../base/time.ts';
 import { parseEdit } from '../../edit/index.ts';
-import { listClips, resolveTimes } from '../../edit/model.ts';
+import { type Dialect, listClips, resolveTimes } from '../../edit/model.ts';
 import { ClipGain } from '../../render/mix/clip-gain.ts';
 import type { Media } from '../../render/media/media.ts';
 import { mediaOf, track, videoTrack } from '../../render/resolve/edit.fixture.ts';
+import { playedUpTo } from '../../render/resolve/playback.ts';
 import { resolve } from '../../render/resolve/resolve.ts';
 import { sceneAt } from '../../render/scene/scene.ts';
 import type { KnownTimes } from './clip-spans.ts';
@@ -57,8 +58,8 @@ export function knownTimes(text: string): KnownTimes {
 }
 
 /** Returns all numbers with which the engine draws and sounds each frame of an edit. */
-export function listFrames(text: string): number[][] {
-  const timeline = resolve(parseText(text), MEDIA, 'interface');
+export function listFrames(text: string, dialect: Dialect = 'interface'): number[][] {
+  const timeline = resolve(parseText(text), MEDIA, dialect);
   return Array.from({ length: timeline.frameCount }, (_frame, frame) => [
     ...listLayers(timeline, frame),
     ...timeline.audioClips
@@ -67,7 +68,7 @@ export function listFrames(text: string): number[][] {
         const step = 48_000 / timeline.rate.valueOf();
         const gain = new ClipGain(sound, Math.round((sound.to - sound.from) * step));
         const since = Math.round((frame - sound.from) * step);
-        return [gain.at(since), sound.trim.valueOf() + (since / 48_000) * sound.speed.valueOf()];
+        return [gain.at(since), sound.trim.add(playedUpTo(sound, toSeconds(since / 48_000))).valueOf()];
       }),
   ]);
 }
@@ -76,8 +77,10 @@ export function listFrames(text: string): number[][] {
 function listLayers(timeline: Parameters<typeof sceneAt>[0], frame: number): number[] {
   return sceneAt(timeline, frame).flatMap(({ placement, matrix, columns, wipe, opacity, time, clip }) => {
     const { visual } = clip;
-    const { trim = toSeconds(0), speed = toSeconds(1) } = visual.kind === 'video' ? visual : {};
-    const second = visual.kind === 'video' ? trim.add(time.mul(speed)).valueOf() : 0;
+    const second =
+      visual.kind === 'video'
+        ? visual.trim.add(playedUpTo({ speed: NATURAL_SPEED, ...visual }, time)).valueOf()
+        : 0;
     const boxes = [placement.visible, placement.whole].flatMap(({ x, y, width, height }) => [
       x,
       y,

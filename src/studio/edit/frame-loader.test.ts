@@ -103,6 +103,20 @@ describe('frames that are asked ahead', () => {
   });
 });
 
+it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+  'a frame is asked for that is wanted when another one has arrived, %d steps later',
+  async (steps) => {
+    const { loader, requests, asked } = open();
+    loader.want(wanted(1));
+    await settle();
+    const finished = requests[0]!.finish();
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    loader.want(wanted(2));
+    await finished;
+    expect(asked()).toEqual([1, 2]);
+  },
+);
+
 describe('the limit of the requests', () => {
   it('delays a frame, says so, and asks for the latest only', async () => {
     let pause = 60;

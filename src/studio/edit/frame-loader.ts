@@ -116,10 +116,12 @@ export class FrameLoader {
     if (this.isWorking) return;
     this.isWorking = true;
     this.listener.onBusy(true);
-    for (let next = await this.take(); next; next = await this.take()) {
+    await this.awaitTurn();
+    for (let next = this.take(); next; next = this.take()) {
       this.loading = next;
       await this.load(next);
       this.loading = undefined;
+      await this.awaitTurn();
     }
     this.isWorking = false;
     this.listener.onBusy(false);
@@ -169,8 +171,8 @@ export class FrameLoader {
     return quality === 'exact' && this.wanted !== undefined;
   }
 
-  /** Returns what to ask for next, when the limit of the requests allows it. */
-  private async take(): Promise<Loading | undefined> {
+  /** Waits while a frame is wanted and the limit of the requests does not allow it. */
+  private async awaitTurn(): Promise<void> {
     for (let wait = this.wanted ? this.pace.pictureWait() : 0; wait > 0; wait = this.pace.pictureWait()) {
       this.listener.onWait(wait);
       // The limit may change while others use it.
@@ -178,6 +180,10 @@ export class FrameLoader {
       if (!this.wanted) break;
     }
     this.listener.onWait(0);
+  }
+
+  /** Returns what to ask for next. It is no promise: what is wanted while a loop ends would never be asked for. */
+  private take(): Loading | undefined {
     const abort = new AbortController();
     const { wanted, ahead } = this;
     this.wanted = undefined;

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
 import { listLikelyMoments } from '../document/preview/likely-moments.ts';
 import { chooseMoment } from '../document/preview/shown-moment.ts';
 import { PlaybackStatus, PlayButton } from '../playback/play-button.tsx';
@@ -162,5 +163,5 @@ function Transport({ took }: { readonly took: number | undefined }): JSX.Element
 /** Moves the playhead by some frames. */
 export function step(frames: number): void {
   const rate = frameRate.value;
-  seek((Math.round(playhead.value * rate) + frames) / rate);
+  seek(secondsOfFrames(nearestFrameAt(playhead.value, rate) + frames, rate));
 }

@@ -41,7 +41,8 @@ export function AccountPanel({ account }: { readonly account: Account | undefine
         )}
         <Fact title="Key">It is kept in this tab only, until you sign out or close the tab.</Fact>
         <Fact title="Edit and uploads">
-          They are kept in this browser for this account, until you sign out.
+          They are in this browser for this account, until you sign out. Edits are also kept on the server,
+          unless the key may only read.
         </Fact>
       </dl>
       <div class="actions">

@@ -6,12 +6,13 @@ import { splitClips } from '../document/cut/split-clips.ts';
 import type { ClipEdge } from '../document/cut/trim-clip.ts';
 import { apply, draft, frameRate, playhead, selected, selection, spans } from '../edit/edit-state.ts';
 import { notify } from '../shell/notice.tsx';
+import { account } from '../shell/session.ts';
 import { findFileLength } from './file-lengths.ts';
 
 /** Splits the selected clips at the playhead, or all clips that are visible there. Says why one cannot be split. */
 export function splitAtPlayhead(): void {
   const chosen = selected.value.length > 0 ? selected.value : spans.value;
-  const settings = { rate: frameRate.value, fileLengthOf: findFileLength };
+  const settings = { rate: frameRate.value, dialect: account.value?.dialect, fileLengthOf: findFileLength };
   const { changes, obstacles } = splitClips(draft.value, spans.value, chosen, playhead.value, settings);
   apply(changes);
   const [obstacle] = obstacles;
@@ -49,7 +50,7 @@ export function trimToPlayhead(edge: ClipEdge, closesGap: boolean): void {
   apply(
     chosen.flatMap((span) => {
       const fileLength = findFileLength(findClip(draft.value, span) ?? {});
-      const move = { edge, closesGap, rate: frameRate.value, fileLength };
+      const move = { edge, closesGap, rate: frameRate.value, dialect: account.value?.dialect, fileLength };
       return trimTo(draft.value, spans.value, span, at, move);
     }),
   );

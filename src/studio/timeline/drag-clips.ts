@@ -3,8 +3,9 @@ import { moveClips, moveToTrack } from '../document/commands.ts';
 import type { DraftClip } from '../document/edit-text.ts';
 import { toGrid } from '../document/frame-grid.ts';
 import { snap } from '../document/snap.ts';
-import { limitTrim, trimClip } from '../document/cut/trim-clip.ts';
+import { type CutFacts, limitTrim, trimClip } from '../document/cut/trim-clip.ts';
 import { apply, draft, frameRate, playhead, selected, selection, spans } from '../edit/edit-state.ts';
+import { account } from '../shell/session.ts';
 import { findFileLength } from './file-lengths.ts';
 import { SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
 
@@ -66,8 +67,7 @@ class ClipDrag {
   private readonly moved: readonly ClipSpan[];
   private readonly lines: readonly number[];
   private readonly clip: DraftClip;
-  /** Seconds of the file of the pressed clip, if they are known. */
-  private readonly fileLength: number | undefined;
+  private readonly facts: CutFacts;
   private by = 0;
   private track: number;
   private isDragging = false;
@@ -78,7 +78,11 @@ class ClipDrag {
     this.from = { x: clientX, y: clientY };
     this.track = span.track;
     this.clip = findClip(draft.value, span) ?? {};
-    this.fileLength = findFileLength(this.clip);
+    this.facts = {
+      rate: frameRate.value,
+      dialect: account.value?.dialect,
+      fileLength: findFileLength(this.clip),
+    };
     this.moved = kind === 'move' ? selected.value : [span];
     const keys = new Set(this.moved.map(keyOf));
     const others = spans.value.filter((other) => !keys.has(keyOf(other)));
@@ -115,10 +119,7 @@ class ClipDrag {
     }
     if (this.by === 0) return;
     if (this.kind === 'move') apply(moveClips(draft.value, this.moved, this.by));
-    else {
-      const facts = { rate: frameRate.value, fileLength: this.fileLength };
-      apply(trimClip(draft.value, this.span, this.kind, this.by, facts));
-    }
+    else apply(trimClip(draft.value, this.span, this.kind, this.by, this.facts));
   }
 
   /** Returns a movement at whose end the dragged edge is at the beginning of a frame. */
@@ -136,7 +137,7 @@ class ClipDrag {
   }
 
   private limit(by: number): number {
-    if (this.kind !== 'move') return limitTrim(this.clip, this.span, this.kind, by, this.fileLength);
+    if (this.kind !== 'move') return limitTrim(this.clip, this.span, this.kind, by, this.facts);
     return Math.max(by, -Math.min(...this.moved.map((span) => span.start)));
   }
 

@@ -4,13 +4,14 @@ import type { DraftClip } from '../document/edit-text.ts';
 import { isTrimmed } from '../document/cut/played-file.ts';
 import { draft, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
+import { extensionOfFile } from '../media/media-kind.ts';
 import { readMediaFacts } from '../media/use-file-facts.ts';
 
 /** The seconds of the files by their addresses. Undefined for a file that the server cannot read. */
 const lengths = signal<ReadonlyMap<string, number | undefined>>(new Map());
 
-/** Names of pictures that may be animated. */
-const ANIMATED = /\.(gif|apng|webp)$/i;
+/** Extensions of pictures that may be animated. */
+const ANIMATED: ReadonlySet<string> = new Set(['gif', 'apng', 'webp']);
 
 /** Returns the seconds of the file of a clip. Undefined if they are not known yet. */
 export function findFileLength(clip: DraftClip): number | undefined {
@@ -52,5 +53,5 @@ function fileOf(clip: DraftClip): string | undefined {
   const { type = '', src } = clip.asset ?? {};
   if (typeof src !== 'string' || !/^https?:/.test(src)) return undefined;
   const isPlayed = isTrimmed(clip) && ['video', 'audio', 'luma'].includes(type);
-  return isPlayed || (type === 'image' && ANIMATED.test(src)) ? src : undefined;
+  return isPlayed || (type === 'image' && ANIMATED.has(extensionOfFile(src))) ? src : undefined;
 }

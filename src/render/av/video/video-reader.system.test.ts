@@ -186,3 +186,21 @@ it('goes on forward after it went back', async () => {
   for (let frame = 40; frame < 75; frame++) numbers.push(await numberAt(frame));
   expect(numbers).toEqual([...range(20).map((n) => 60 - n), ...range(35).map((n) => 40 + n)]);
 });
+
+it('goes back and forth again and again', async () => {
+  const { video } = await probeAv(media.path('25.mp4'), 'mov');
+  using reader = await VideoReader.open(video!.location);
+  const wanted = [
+    range(20).map((n) => 60 - n),
+    range(15).map((n) => 41 + n),
+    range(25).map((n) => 55 - n),
+  ].flat();
+  const numbers: number[] = [];
+  for (const [index, frame] of wanted.entries()) {
+    const isBackward = index < 20 || index >= 35;
+    const [time, lead] = [toSeconds(frame).div(25), toSeconds(0.02)];
+    const shown = await reader.frameAt({ time, lead, tail: lead, ...(isBackward && { isBackward }) });
+    numbers.push(shown ? readNumber(planesOf(shown)) : -1);
+  }
+  expect(numbers).toEqual(wanted);
+});

@@ -1,6 +1,8 @@
 import {
   AV_NOPTS_VALUE,
   AVERROR_INVALIDDATA,
+  avImageGetBufferSize,
+  type AVPixelFormat,
   AVSEEK_FLAG_BACKWARD,
   type Frame,
   type Stream,
@@ -145,13 +147,14 @@ export class VideoReader implements Disposable {
     }
   }
 
-  /** Keeps a frame that was shown or passed over if the video plays backwards, else frees it. */
+  /** Keeps a frame that was shown or passed over if the video plays backwards, else frees it and those before it. */
   private pass(frame: Frame | undefined, { isBackward }: SourceMoment): void {
-    if (!isBackward) return frame?.free();
-    if (frame) this.passed.push(frame);
-    const { width = 1, height = 1 } = frame ?? {};
-    const maximum = Math.max(MIN_PASSED, MAX_PASSED_BYTES / (width * height * 1.5));
-    if (this.passed.length > maximum) this.passed.shift()?.free();
+    if (!frame) return;
+    this.passed.push(frame);
+    if (!isBackward) return this.freePassed();
+    // A decoded picture has a pixel format.
+    const bytes = avImageGetBufferSize(frame.format as AVPixelFormat, frame.width, frame.height, 1);
+    if (this.passed.length > Math.max(MIN_PASSED, MAX_PASSED_BYTES / bytes)) this.passed.shift()?.free();
   }
 
   /** Returns to the kept frame that is shown at an earlier moment, if there is one. */
@@ -273,11 +276,16 @@ export class VideoReader implements Disposable {
   private freeFrames(): void {
     this.current?.free();
     this.next?.free();
-    for (const frame of [...this.passed, ...this.ahead]) frame.free();
+    for (const frame of this.ahead) frame.free();
+    this.freePassed();
     this.current = undefined;
     this.next = undefined;
-    this.passed = [];
     this.ahead = [];
+  }
+
+  private freePassed(): void {
+    for (const frame of this.passed) frame.free();
+    this.passed = [];
   }
 }
 

@@ -64,13 +64,13 @@ const PUT_EDIT = describeRoute(
     tags: ['Edits'],
     summary: 'Save a kept edit',
     description:
-      'Saves the name and the content of a kept edit as its next version. With `If-Match`, only if nobody else has saved it meanwhile. A save that changes nothing keeps the version. The last 100 versions stay, at most 50 MB of them. An addition of Kinora.',
+      'Saves the name and the content of a kept edit as its next version. With `If-Match`, only if no other save has changed it meanwhile. A save that changes nothing keeps the version. The last 100 versions stay, at most 50 MB of them. An addition of Kinora.',
     requestParams: {
       path: createIdPath('edit'),
       header: saveHeaders,
       query: z.object({
         autosave: createFlag(
-          'Set it to true for a save that nobody asked for. Such saves within 10 minutes are one version. They need the header If-Match. Default false.',
+          'Set it to true for an automatic save. Such saves within 10 minutes are one version. They need the header If-Match. Default false.',
           false,
         ),
       }),

@@ -19,7 +19,7 @@ const ListedVersion = z
   .object({
     version: Version.describe('The number of the version.'),
     saved: Time.describe('The time of its last save.'),
-    autosaved: z.boolean().describe('True if nobody asked for the save.'),
+    autosaved: z.boolean().describe('True if the save was automatic.'),
     bytes: z.int().min(0).describe('The size of the edit as JSON.'),
   })
   .meta({ id: 'EditVersion', description: 'A version of a kept edit in a list.' });

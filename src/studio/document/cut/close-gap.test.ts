@@ -46,6 +46,11 @@ it.each<[string, Change[], string]>([
     '0+2 3+2.4 6+2 auto+1 | 6+1',
   ],
   [
+    'closes the gap only as far as the clip can be cut',
+    trimTo(draft, spans, spans[1], 4.96, { ...facts, edge: 'start', closesGap: true }),
+    '0+2 3+0.1 4.1+2 auto+1 | 6+1',
+  ],
+  [
     'leaves a clip of which nothing would be left',
     trimTo(draft, spans, spans[1], 7, { ...facts, edge: 'start', closesGap: true }),
     '0+2 3+2 6+2 auto+1 | 6+1',

@@ -3,7 +3,7 @@ import { removeClips } from '../commands.ts';
 import type { Change, DraftEdit } from '../edit-text.ts';
 import { nearestFrameAt, secondsOfFrames } from '../frame-grid.ts';
 import { startAt } from './set-times.ts';
-import { type ClipEdge, type CutFacts, trimClip } from './trim-clip.ts';
+import { type ClipEdge, type CutFacts, limitTrim, trimClip } from './trim-clip.ts';
 
 /** Seconds that are as good as none. */
 const TINY = 0.0005;
@@ -44,8 +44,10 @@ export function trimTo(
   const at = secondsOfFrames(nearestFrameAt(second, facts.rate), facts.rate);
   const end = span.start + span.length;
   const isLeft = edge === 'start' ? at < end - TINY : at > span.start + TINY;
-  const by = at - (edge === 'start' ? span.start : end);
-  if (!isLeft || Math.abs(by) < TINY || !findClip(edit, span)) return [];
+  const clip = findClip(edit, span);
+  if (!isLeft || !clip) return [];
+  const by = limitTrim(clip, span, edge, at - (edge === 'start' ? span.start : end), facts);
+  if (Math.abs(by) < TINY) return [];
   const trimmed = trimClip(edit, span, edge, by, facts);
   const shift = edge === 'start' ? by : -by;
   if (!closesGap || shift <= 0) return trimmed;

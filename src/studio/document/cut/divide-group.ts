@@ -28,12 +28,10 @@ type DivideClip = (
 ) => Division;
 
 /** Where a group is divided, in seconds of the timeline. */
-interface GroupMoment {
+interface GroupMoment extends Omit<CutFacts, 'fileLength'> {
   /** Where the group begins. */
   readonly begin: number;
   readonly at: number;
-  /** Frames per second of the output. */
-  readonly rate: number;
 }
 
 /** What the halves of a group have in place of its tracks. */
@@ -89,11 +87,14 @@ const EMPTY_GROUP = 'One half of this group would be empty. Trim it at one of it
 /** Divides a clip of a group, or gives it to the half that shows it. */
 function divideInner(
   clip: DraftClip,
-  { begin, at, rate }: GroupMoment,
+  { begin, at, rate, dialect }: GroupMoment,
   divide: DivideClip,
 ): Partial<Halves> | string {
   const [start, length] = [Number(clip.start), Number(clip.length)];
-  const { halves, obstacle } = divide(clip, undefined, { start: begin + start, length }, at, { rate });
+  const { halves, obstacle } = divide(clip, undefined, { start: begin + start, length }, at, {
+    rate,
+    dialect,
+  });
   if (obstacle !== undefined) return obstacle;
   if (halves) return { first: { ...halves.first, start }, rest: { ...halves.rest, start: 0 } };
   const isEarly = nearestFrameAt(begin + start, rate) < nearestFrameAt(at, rate);

@@ -3,6 +3,7 @@ import { EASINGS } from '../../../edit/schema/values.ts';
 import { listSpans } from '../clip-spans.ts';
 import { changeText, type DraftClip, type DraftEdit, readDraft, writeEdit } from '../edit-text.ts';
 import { ASSETS, FILE_SECONDS, findDifference, listFrames, parseText } from '../shown-frames.fixture.ts';
+import type { FileFacts } from './played-file.ts';
 import { type Split, splitClip } from './split-clip.ts';
 
 const { video, audio, image, text } = ASSETS;
@@ -14,10 +15,19 @@ function editOf(clip: object, fps = 25): string {
   });
 }
 
-function split(edit: string, second: number, fps = 25): Split & { readonly after: string } {
+function split(
+  edit: string,
+  second: number,
+  fps = 25,
+  facts: FileFacts = {},
+): Split & { readonly after: string } {
   const draft = readDraft(edit) as DraftEdit;
   const [span] = listSpans(draft, { tracks: [{ clips: [{ start: 1, length: 4 }] }] });
-  const done = splitClip(draft, span!, second, { rate: fps, fileLength: fileLengthOf(draft) });
+  const done = splitClip(draft, span!, second, {
+    rate: fps,
+    fileLength: fileLengthOf(draft),
+    ...facts,
+  });
   return { ...done, after: changeText(edit, done.changes) };
 }
 
@@ -38,6 +48,11 @@ const eased = (easing: unknown) => [
 ];
 const step = { from: 0.1, to: 0.9, start: 1.2, length: 0 };
 
+const backwards = [
+  { from: 1.5, to: -0.5, start: 0.6, length: 1.4 },
+  { from: -1, to: -2, start: 2.6, length: 1, interpolation: 'bezier', easing: 'easeInCirc' },
+];
+
 const GROUP = {
   type: 'group',
   tracks: [
@@ -54,6 +69,8 @@ const GROUP = {
     },
   ],
 };
+
+const FAST = { asset: { ...video, speed: 1.5 }, start: 0, length: 4 };
 
 describe('both halves of a split look and sound at every frame as the clip did', () => {
   it.each<[string, object]>([
@@ -78,6 +95,9 @@ describe('both halves of a split look and sound at every frame as the clip did',
     ['a part of an effect', { effect: { name: 'zoomOut', from: 0.2, to: 0.7 } }],
     ['a fade at both ends', { transition: { in: 'fade', out: 'fadeSlow' }, opacity: 0.8 }],
     ['a film at another speed', { asset: { ...video, speed: 1.5 }, transition: { in: 'fade' } }],
+    ['a film whose speed changes', { asset: { ...video, speed: eased('easeInOutBack') } }],
+    ['a film that plays backwards', { asset: { ...video, trim: 7, speed: backwards } }],
+    ['a film whose speed jumps', { asset: { ...video, speed: [step] }, opacity: [step] }],
     ['a sound that fades', { asset: { ...audio, effect: 'fadeInFadeOut', volume: 0.8 } }],
     ['a film whose sound fades in', { asset: { ...video, volumeEffect: 'fadeIn' } }],
     ['a volume with tweens', { asset: { ...audio, volume: eased('easeInOutSine').slice(0, 1) } }],
@@ -110,6 +130,22 @@ describe('both halves of a split look and sound at every frame as the clip did',
     expect(clipsOf(latest)).toHaveLength(5);
     expect(findDifference(listFrames(latest), listFrames(edit))).toBeLessThan(1e-2);
   });
+});
+
+it.each<[string, object]>([
+  ['a plain speed', { asset: { ...video, speed: 2 } }],
+  ['a speed that changes', { asset: { ...video, speed: [{ from: 1, to: 2, start: 2, length: 1 }] } }],
+  ['a still picture', { asset: { ...video, speed: 0 } }],
+  ['a film in a group', { asset: { type: 'group', tracks: [{ clips: [FAST] }] } }],
+])('in the dialect of the public service, both halves show what they showed: %s', (_name, clip) => {
+  const edit = editOf(clip);
+  const { after } = split(edit, 2.6, 25, { dialect: 'shotstack' });
+  expect(clipsOf(after)).toHaveLength(2);
+  const [frames, before] = [after, edit].map((text) => listFrames(text, 'shotstack')) as [
+    number[][],
+    number[][],
+  ];
+  expect(findDifference(frames, before)).toBeLessThan(1e-5);
 });
 
 it('an eased tween stays one tween in each half', () => {
@@ -191,10 +227,22 @@ it.each<[string, object, number, string]>([
   ['a file that repeats', { asset: { ...video, loop: true }, length: 20 }, 3, 'repeats'],
   ['a placeholder', { scale: [{ from: '{{ A }}', to: 1, length: 1 }] }, 3, 'placeholders'],
   [
-    'a speed that changes',
-    { asset: { ...video, speed: [{ from: 1, to: 2, length: 1 }] } },
+    'a film beyond its beginning, backwards',
+    { asset: { ...video, trim: 1, speed: [{ from: -1, to: -1 }] } },
     3,
-    'speed of this',
+    'beyond the beginning',
+  ],
+  [
+    'a file that may repeat while its speed changes',
+    { asset: { ...video, loop: true, speed: [{ from: 1, to: 2, length: 1 }] } },
+    3,
+    'repeats',
+  ],
+  [
+    'a speed with placeholders',
+    { asset: { ...video, speed: [{ from: '{{ A }}', to: 1, length: 1 }] } },
+    3,
+    'placeholders',
   ],
   ['silences', { asset: { ...video, cutSilence: true } }, 3, 'silences'],
   [

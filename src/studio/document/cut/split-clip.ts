@@ -8,7 +8,7 @@ import { roundFine } from '../motion/cut-curve.ts';
 import { cutMotion, type FieldValue, withFields } from '../motion/cut-motion.ts';
 import { type DraftTransitions, fadeTweens, readTransitions, writeTransition } from '../motion/fades.ts';
 import { keepSoundFade, withSoundTweens } from '../motion/sound-fades.ts';
-import { isTrimmed, readSpeed, readTrim } from './played-file.ts';
+import { fileSecondAt, isTrimmed, trimScaleOf } from './played-file.ts';
 import { type Division, divideGroup, type Halves, NO_GROUP } from './divide-group.ts';
 import { findObstacle, type SplitMoment } from './split-obstacles.ts';
 import { needsStart } from './set-times.ts';
@@ -43,16 +43,17 @@ function divideClip(
   next: DraftClip | undefined,
   { start, length }: Pick<ClipSpan, 'start' | 'length'>,
   second: number,
-  { rate, fileLength }: CutFacts,
+  facts: CutFacts,
 ): Division {
+  const { rate } = facts;
   const begin = nearestFrameAt(start, rate);
   const cut = nearestFrameAt(second, rate);
   const end = nearestFrameAt(start + length, rate);
   if (cut <= begin || cut >= end) return {};
   const moment = {
+    ...facts,
     at: secondsOfFrames(cut - begin, rate),
     length: secondsOfFrames(end - begin, rate),
-    fileLength,
     shares: { in: overlaps(clip), out: next !== undefined && overlaps(next) },
   };
   const transitions = readTransitions(clip, moment.length);
@@ -63,7 +64,7 @@ function divideClip(
   const halves = cutInHalves(clip, moment, transitions, lengths);
   if (!halves) return { obstacle: PLACEHOLDERS };
   const tracks =
-    clip.asset?.type === 'group' ? divideGroup(clip, { begin: start, at, rate }, divideClip) : NO_GROUP;
+    clip.asset?.type === 'group' ? divideGroup(clip, { ...facts, begin: start, at }, divideClip) : NO_GROUP;
   if (typeof tracks === 'string') return { obstacle: tracks };
   const times = timeHalves(clip, start, at, lengths);
   return {
@@ -132,7 +133,7 @@ function cutInHalves(
     writeTransitions({ out: leave && !isFading.out ? writeTransition(leave, length - at) : undefined }),
     ...cutEffect(clip, at / length, 1),
     ...keepSoundFade(clip, 'out'),
-    ...moveTrim(clip, at),
+    ...moveTrim(clip, moment),
     ...SECOND_LACKS.map((path) => ({ path, value: undefined })),
   ];
   return { first: withFields(clip, first), rest: withFields(clip, rest) };
@@ -171,7 +172,8 @@ function cutEffect({ effect }: DraftClip, from: number, to: number): FieldValue[
 }
 
 /** Returns the second of its file at which the second half begins. */
-function moveTrim(clip: DraftClip, at: number): FieldValue[] {
-  const trim = readTrim(clip) + at * readSpeed(clip);
-  return isTrimmed(clip) ? [{ path: ['asset', 'trim'], value: roundFine(trim) }] : [];
+function moveTrim(clip: DraftClip, moment: SplitMoment): FieldValue[] {
+  const second = fileSecondAt(clip, moment.at, moment);
+  if (!isTrimmed(clip) || second === undefined) return [];
+  return [{ path: ['asset', 'trim'], value: roundFine(second / trimScaleOf(clip, moment)) }];
 }

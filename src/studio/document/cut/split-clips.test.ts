@@ -50,7 +50,10 @@ it('captions are split with their clip, and show the words of its halves; sounds
 
 it('all clips at a moment are split at once, each once', () => {
   const { changes } = splitClips(draft, spans, spans, 2, settings);
-  expect(tracksOf(changeText(TEXT, changes)).map(({ length }) => length)).toEqual([4, 2, 3]);
+  const tracks = tracksOf(changeText(TEXT, changes));
+  expect(tracks.map(({ length }) => length)).toEqual([4, 2, 3]);
+  const duck = { under: ['alias://talk', 'alias://talk-2'] };
+  expect(tracks[2]?.slice(1).map(({ asset }) => asset?.['duck'])).toEqual([duck, duck]);
 });
 
 it('a clip whose captions cannot be split stays whole', () => {

@@ -3,13 +3,21 @@ import { pathOf } from '../clip-path.ts';
 import { type ClipSpan, findClip, keyOf } from '../clip-spans.ts';
 import { byLastFirst } from '../commands.ts';
 import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
-import { aliasOf, changeDucks, freeLengths, listAliases, nameAnew, speakerOf } from '../references.ts';
+import {
+  aliasOf,
+  changeDuck,
+  changeDucks,
+  freeLengths,
+  listAliases,
+  speakerOf,
+  takeName,
+} from '../references.ts';
+import { withFields } from '../motion/cut-motion.ts';
+import type { CutFacts } from './trim-clip.ts';
 import { type Split, splitClip } from './split-clip.ts';
 
 /** What the splits need to know besides the edit. */
-export interface SplitSettings {
-  /** Frames per second of the output. */
-  readonly rate: number;
+export interface SplitSettings extends Omit<CutFacts, 'fileLength'> {
   /** Returns the seconds of the file of a clip, if they are known. */
   readonly fileLengthOf: (clip: DraftClip) => number | undefined;
 }
@@ -41,15 +49,15 @@ export function splitClips(
   const split = (span: ClipSpan): Part => ({ span, ...splitOne(edit, span, second, settings) });
   const parts = withFollowers(edit, spans, chosen.map(split), split);
   const done = parts.filter(({ changes }) => changes.length > 0);
-  const taken = listAliases(edit, spans);
+  const taken = listAliases(edit);
   const owners = new Set(done.flatMap(({ span }) => aliasOf(findClip(edit, span)) ?? []));
   const spoken = [...owners].filter((alias) => isReferredTo(edit, spans, alias));
-  const names = new Map(spoken.map((alias) => [alias, nameAnew(alias, taken)]));
+  const names = new Map(spoken.map((alias) => [alias, takeName(alias, taken)]));
   const others = spans.filter((span) => !done.some((part) => keyOf(part.span) === keyOf(span)));
   return {
     changes: [
       ...freeLengths(edit, others, owners),
-      ...changeDucks(edit, spans, (name) => [name, ...namesOf(names, name)]),
+      ...changeDucks(edit, spans, (name) => withHalf(names, name)),
       ...moveLateCaptions(edit, others, names, second),
       ...byLastFirst(done.map(({ span, changes }) => ({ ...span, changes }))).flatMap(
         ({ changes, ...span }) =>
@@ -67,9 +75,14 @@ function namesOf(names: NewNames, name: string): string[] {
   return own === undefined ? [] : [own];
 }
 
+/** Returns the names of both halves of a clip, or the name of a clip that stays whole. */
+function withHalf(names: NewNames, name: string): string[] {
+  return [name, ...namesOf(names, name)];
+}
+
 function splitOne(edit: DraftEdit, span: ClipSpan, second: number, settings: SplitSettings): Split {
   const fileLength = settings.fileLengthOf(findClip(edit, span) ?? {});
-  return splitClip(edit, span, second, { rate: settings.rate, fileLength });
+  return splitClip(edit, span, second, { ...settings, fileLength });
 }
 
 /** Adds the captions of the clips that are split. If captions cannot be split, their clip is not split either. */
@@ -114,17 +127,18 @@ function moveLateCaptions(
     );
 }
 
-/** Gives the second half of a clip its name, and that of the half whose words it shows. */
+/** Gives the second half of a clip its name, and those of the halves whose words it shows or under which it sounds. */
 function nameHalf(change: Change, clip: DraftClip | undefined, names: NewNames): Change {
   const half = change.value as DraftClip;
+  const duck = changeDuck(half.asset, (name) => withHalf(names, name));
   const [alias] = namesOf(names, aliasOf(clip) ?? '');
   const [speaker] = namesOf(names, speakerOf(clip) ?? '');
   return {
     ...change,
-    value: {
-      ...half,
-      ...(speaker !== undefined && { asset: { ...half.asset, src: writeAlias(speaker) } }),
-      ...(alias !== undefined && { alias }),
-    },
+    value: withFields(half, [
+      ...(speaker === undefined ? [] : [{ path: ['asset', 'src'], value: writeAlias(speaker) }]),
+      ...(alias === undefined ? [] : [{ path: ['alias'], value: alias }]),
+      ...duck.map(({ path, value }) => ({ path: ['asset', ...path], value })),
+    ]),
   };
 }

@@ -3,14 +3,19 @@ import { readAt } from '../../schema/walk-schema.ts';
 import { parseAlias } from '../../../base/vocabulary/alias-reference.ts';
 import type { DraftClip } from '../edit-text.ts';
 import { type DraftTransitions, isFade } from '../motion/fades.ts';
-import { changesSpeed, isLooped, longestLength, readSpeed } from './played-file.ts';
+import {
+  changesSpeed,
+  type FileFacts,
+  fileSecondAt,
+  isLooped,
+  longestLength,
+  readSpeed,
+} from './played-file.ts';
 
 /** Where a clip is split, in seconds of the clip. */
-export interface SplitMoment {
+export interface SplitMoment extends FileFacts {
   readonly at: number;
   readonly length: number;
-  /** Seconds of its file, if they are known. */
-  readonly fileLength: number | undefined;
   /** True if the clip goes over into its neighbour at this end. */
   readonly shares: { readonly in: boolean; readonly out: boolean };
 }
@@ -36,24 +41,25 @@ const UNDIVIDED: Readonly<Record<string, string>> = {
     'A video that is still to be generated cannot be split. Render it first, and use its file in the edit.',
 };
 
-function describeKind(clip: DraftClip, { fileLength }: SplitMoment): string | undefined {
+function describeKind(clip: DraftClip, moment: SplitMoment): string | undefined {
+  const { at, fileLength } = moment;
   const { asset } = clip;
   const type = asset?.type ?? '';
   if (type === 'rich-caption' && parseAlias(asset?.['src']) === undefined)
     return 'These captions begin anew in each clip, so they cannot be split. Trim them at one of their ends.';
   if (readAt(asset, ['cutSilence']) !== undefined && readAt(asset, ['cutSilence']) !== false)
     return 'The silences of this clip are cut out, so it cannot be split exactly. Reset "Cut silence" first.';
-  if (changesSpeed(clip))
-    return 'The speed of this clip changes, so it cannot be split exactly. Set one speed first.';
+  if (changesSpeed(clip) && (fileSecondAt(clip, at, moment) ?? 0) < 0)
+    return 'This clip has played backwards beyond the beginning of its file here. Split it where it shows a picture.';
   if (type === 'image' && fileLength !== undefined)
     return 'An animated picture begins anew in each clip, so it cannot be split. Trim it at one of its ends.';
   return UNDIVIDED[type];
 }
 
-function describeRepetition(clip: DraftClip, { length, fileLength }: SplitMoment): string | undefined {
+function describeRepetition(clip: DraftClip, moment: SplitMoment): string | undefined {
   if (!isLooped(clip) || readSpeed(clip) <= 0) return undefined;
-  const once = longestLength({ ...clip, asset: { ...clip.asset, loop: false } }, fileLength);
-  if (fileLength !== undefined && length <= once) return undefined;
+  const once = longestLength({ ...clip, asset: { ...clip.asset, loop: false } }, 0, moment);
+  if (moment.fileLength !== undefined && moment.length <= once && !changesSpeed(clip)) return undefined;
   return 'The file repeats in this clip, and a repetition cannot begin in its middle. Switch "Loop" off, or trim the clip.';
 }
 

@@ -19,10 +19,10 @@ function editOf(clip: object): string {
   });
 }
 
-function trim(edit: string, edge: ClipEdge, by: number): string {
+function trim(edit: string, edge: ClipEdge, by: number, dialect?: 'shotstack'): string {
   const draft = readDraft(edit) as DraftEdit;
   const span = listSpans(draft)[1]!;
-  return changeText(edit, trimClip(draft, span, edge, by, { rate: 25, fileLength: FILE_SECONDS }));
+  return changeText(edit, trimClip(draft, span, edge, by, { rate: 25, fileLength: FILE_SECONDS, dialect }));
 }
 
 function clipAfter(edit: string): DraftClip {
@@ -38,6 +38,8 @@ describe('what is left of a clip looks and sounds as before at every frame', () 
   it.each<[string, object]>([
     ['tweens', { scale: tweens, opacity: [{ from: 1, to: 0.3, start: 1, length: 2 }] }],
     ['a fast film', { asset: { ...video, speed: 2 }, offset: { x: tweens } }],
+    ['a film whose speed changes', { asset: { ...video, trim: 3, speed: tweens } }],
+    ['a film that plays backwards', { asset: { ...video, trim: 9, speed: [{ ...tweens[0], from: -1 }] } }],
     ['a sound', { asset: { ...audio, trim: 3, volume: tweens.slice(1) } }],
   ])('with %s', (_name, clip) => {
     const edit = editOf(clip);
@@ -57,6 +59,30 @@ describe('what is left of a clip looks and sounds as before at every frame', () 
       expect([edge, by, difference < 1e-2]).toEqual([edge, by, true]);
     }
   });
+});
+
+it('a film that began between two frames shows what it showed', () => {
+  const edit = editOf({ asset: { ...video, speed: 2 }, start: 1.012, length: 3.988 });
+  // The edge is then at the beginning of a frame.
+  const after = trim(edit, 'start', 0.508);
+  expect(clipAfter(after)).toMatchObject({ start: 1.52, asset: { trim: 3.04 } });
+  expect(findDifference(listFrames(after).slice(38, 125), listFrames(edit).slice(38, 125))).toBeLessThan(
+    1e-5,
+  );
+});
+
+it('a trim counts seconds of playback in the dialect of the public service', () => {
+  const edit = editOf({ asset: { ...video, trim: 1, speed: 2 } });
+  const after = trim(edit, 'start', 0.52, 'shotstack');
+  expect(clipAfter(after).asset?.['trim']).toBe(1.52);
+  expect(clipAfter(trim(edit, 'start', -3, 'shotstack'))).toMatchObject({ start: 0, asset: { trim: 0 } });
+  // The file has 10 s, of which the first 2 s are left out.
+  expect(clipAfter(trim(edit, 'end', 9, 'shotstack'))).toMatchObject({ length: 4 });
+  const frames = [after, edit].map((text) => listFrames(text, 'shotstack').slice(38, 125)) as [
+    number[][],
+    number[][],
+  ];
+  expect(findDifference(...frames)).toBeLessThan(1e-5);
 });
 
 describe('an edge stops', () => {
@@ -90,14 +116,41 @@ describe('an edge stops', () => {
   });
 });
 
-it('a film whose speed changes keeps its beginning, and loses the tweens after its end', () => {
+describe('a film whose speed changes', () => {
   const speed = [
     { from: 1, to: 2, start: 0, length: 2 },
-    { from: 2, to: -1, start: 2, length: 2 },
+    { from: 2, to: 0.5, start: 2, length: 2 },
   ];
-  const edit = editOf({ asset: { ...video, speed } });
-  expect(trim(edit, 'start', 1)).toBe(edit);
-  expect(clipAfter(trim(edit, 'end', -2))).toMatchObject({ length: 2, asset: { speed: [speed[0]] } });
+  const film = (more: object) => editOf({ asset: { ...video, speed, ...more } });
+
+  it('is trimmed by what it has played, and its speed stays tweens', () => {
+    expect(clipAfter(trim(film({}), 'start', 2)).asset).toEqual({
+      ...video,
+      trim: 5,
+      speed: [{ ...speed[1], start: 0 }],
+    });
+    expect(clipAfter(trim(film({}), 'start', 3.88)).asset?.['speed']).toHaveLength(1);
+    expect(clipAfter(trim(film({ speed: [{ from: 1, to: 2, length: 1 }] }), 'start', 2)).asset).toEqual({
+      ...video,
+      trim: 5.5,
+      speed: [{ from: 2, to: 2 }],
+    });
+  });
+
+  it('stops at the beginning and at the end of its file, by the speeds that it has there', () => {
+    expect(clipAfter(trim(film({ trim: 0.4 }), 'start', -0.9))).toMatchObject({ start: 0.6, length: 4.4 });
+    // In 4 s, it plays 5.5 s. It then goes on at half the speed.
+    expect(clipAfter(trim(film({}), 'end', 20))).toMatchObject({ length: 9 });
+    const backwards = film({ speed: [{ from: 1, to: -1, length: 4 }] });
+    expect(clipAfter(trim(backwards, 'end', 20))).toMatchObject({ length: 24 });
+  });
+
+  it.each<[string, object]>([
+    ['where it is before its file', { trim: 1, speed: [{ from: -1, to: -1 }] }],
+    ['with placeholders', { speed: [{ from: '{{ A }}', to: 1, length: 1 }] }],
+  ])('does not begin %s', (_name, more) => {
+    expect(trim(film(more), 'start', 2)).toBe(film(more));
+  });
 });
 
 it('a clip that follows another one gets a start of its own, without an overlap', () => {

@@ -3,18 +3,26 @@ import { type ClipSpan, findClip } from '../clip-spans.ts';
 import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
 import { nearestFrameAt, secondsOfFrames } from '../frame-grid.ts';
 import { roundFine } from '../motion/cut-curve.ts';
-import { changesSpeed, isTrimmed, longestLead, longestLength, readSpeed, readTrim } from './played-file.ts';
+import {
+  type FileFacts,
+  fileSecondAt,
+  isTrimmed,
+  longestLead,
+  longestLength,
+  trimScaleOf,
+} from './played-file.ts';
 import { setLength, startAt } from './set-times.ts';
 
 /** Shortest length of a clip in seconds that a drag can make. */
 const LEAST_LENGTH = 0.1;
 
+/** Seconds that are as good as none. */
+const TINY = 1e-6;
+
 /** What a cut needs to know besides the clip. */
-export interface CutFacts {
+export interface CutFacts extends FileFacts {
   /** Frames per second of the output. */
   readonly rate: number;
-  /** Seconds of the file of the clip, if they are known. */
-  readonly fileLength?: number | undefined;
 }
 
 /** An edge of a clip. */
@@ -23,22 +31,22 @@ export type ClipEdge = 'start' | 'end';
 /**
  * Returns the seconds by which an edge may be moved: within the file of the clip, and so that something of the clip is
  * left.
- *
- * @param fileLength seconds of the file, if they are known.
  */
 export function limitTrim(
   clip: DraftClip,
   { start, length }: ClipSpan,
   edge: ClipEdge,
   by: number,
-  fileLength?: number,
+  facts: FileFacts,
 ): number {
-  // The second of the file at which it would then begin is not known here.
-  if (edge === 'start' && changesSpeed(clip)) return 0;
-  if (edge === 'start')
-    return Math.min(Math.max(by, -Math.min(start, longestLead(clip))), length - LEAST_LENGTH);
+  if (edge === 'start') {
+    const moved = Math.min(Math.max(by, -Math.min(start, longestLead(clip, facts))), length - LEAST_LENGTH);
+    // A clip that has played back beyond the beginning of its file cannot begin there.
+    const isInFile = !isTrimmed(clip) || (fileSecondAt(clip, moved, facts) ?? -1) > -TINY;
+    return isInFile ? moved : 0;
+  }
   // A clip that is already longer than its file need not become shorter.
-  const most = Math.max(length, longestLength(clip, fileLength));
+  const most = Math.max(length, longestLength(clip, length, facts));
   return Math.min(Math.max(by, LEAST_LENGTH - length), most - length);
 }
 
@@ -51,15 +59,16 @@ export function trimClip(
   span: ClipSpan,
   edge: ClipEdge,
   by: number,
-  { rate, fileLength }: CutFacts,
+  facts: CutFacts,
 ): Change[] {
   const clip = findClip(edit, span);
   if (!clip) return [];
-  const moved = limitTrim(clip, span, edge, by, fileLength);
+  const { rate } = facts;
+  const moved = limitTrim(clip, span, edge, by, facts);
   const begin = edge === 'start' ? span.start + moved : span.start;
   const from = secondsOfFrames(nearestFrameAt(begin, rate) - nearestFrameAt(span.start, rate), rate);
-  const trim = Math.max(0, readTrim(clip) + moved * readSpeed(clip));
-  const isFileMoved = edge === 'start' && isTrimmed(clip);
+  const trim = Math.max(0, fileSecondAt(clip, from, facts) ?? 0) / trimScaleOf(clip, facts);
+  const isFileMoved = edge === 'start' && moved !== 0 && isTrimmed(clip);
   return [
     ...(edge === 'start' ? startAt(edit, span, begin) : []),
     ...(isFileMoved ? [{ path: [...pathOf(span), 'asset', 'trim'], value: roundFine(trim) }] : []),

@@ -9,7 +9,10 @@ export interface FieldValue {
   readonly value: unknown;
 }
 
-/** A number of a clip that may be animated, and its limits if it is not: tweens have none. */
+/**
+ * A number of a clip that may be animated, and its limits if it is not: tweens have none. If no number is within the
+ * limits, tweens stay tweens.
+ */
 interface AnimatedNumber {
   readonly path: JsonPath;
   readonly least: number;
@@ -25,7 +28,8 @@ const ANIMATED: readonly AnimatedNumber[] = [
   { path: ['transform', 'skew', 'x'], least: -100, most: 100 },
   { path: ['transform', 'skew', 'y'], least: -100, most: 100 },
   { path: ['asset', 'volume'], least: 0, most: 1 },
-  { path: ['asset', 'speed'], least: 0, most: 10 },
+  // In the dialect of the public service, a trim means something else beside a speed that is a number.
+  { path: ['asset', 'speed'], least: Infinity, most: -Infinity },
   { path: ['asset', 'offset', 'x'], least: -1, most: 1 },
   { path: ['asset', 'offset', 'y'], least: -1, most: 1 },
 ];

@@ -1,4 +1,4 @@
-import { cutCurve, type Curve, readCurve, roundFine } from './cut-curve.ts';
+import { areaBelow, cutCurve, type Curve, readCurve, roundFine } from './cut-curve.ts';
 
 /** A step of an animated number whose fields are all known. */
 interface KnownTween {
@@ -29,11 +29,10 @@ export function cutTweens(
   tweens: readonly unknown[],
   window: Window,
 ): number | readonly object[] | undefined {
-  const known = tweens.map(readTween);
-  if (known.length === 0 || !known.every((tween) => tween !== undefined)) return undefined;
-  const isWhole = window.from === 0 && known.every(({ end }) => end < window.to + TINY);
+  const sorted = readTweens(tweens);
+  if (!sorted) return undefined;
+  const isWhole = window.from === 0 && sorted.every(({ end }) => end < window.to + TINY);
   if (isWhole) return tweens as object[];
-  const sorted = [...known].sort((one, other) => one.start - other.start);
   const cut = withGaps(sorted)
     .filter((tween) => isSeen(tween, window))
     .flatMap((tween) => cutTween(tween, window));
@@ -41,6 +40,35 @@ export function cutTweens(
   if (!only) return heldAt(sorted, window.from);
   const isStep = others.length === 0 && only.end - only.start < TINY && only.start < TINY;
   return isStep ? only.to : cut.map(writeTween);
+}
+
+/**
+ * Returns the integral of an animated number over the first seconds of its clip. Below 0, it goes back from the
+ * beginning. Undefined if the tweens have placeholders.
+ */
+export function integrateTweens(tweens: readonly unknown[], seconds: number): number | undefined {
+  const sorted = readTweens(tweens);
+  const [first, last] = [sorted?.[0], sorted?.at(-1)];
+  if (!sorted || !first || !last) return undefined;
+  const inTweens = withGaps(sorted).reduce((sum, tween) => sum + integrateTween(tween, seconds), 0);
+  return first.from * Math.min(seconds, first.start) + inTweens + last.to * Math.max(0, seconds - last.end);
+}
+
+function integrateTween({ from, to, start, end, curve }: KnownTween, seconds: number): number {
+  const length = end - start;
+  const elapsed = Math.min(length, seconds - start);
+  if (elapsed <= 0) return 0;
+  if (curve === 'constant') return from * elapsed;
+  const share = elapsed / length;
+  const area = curve === undefined ? share ** 2 / 2 : areaBelow(curve, share);
+  return from * elapsed + (to - from) * area * length;
+}
+
+/** Returns tweens in their order. Undefined if there are none, or some have placeholders. */
+function readTweens(tweens: readonly unknown[]): readonly KnownTween[] | undefined {
+  const known = tweens.map(readTween);
+  if (known.length === 0 || !known.every((tween) => tween !== undefined)) return undefined;
+  return known.sort((one, other) => one.start - other.start);
 }
 
 function readTween(tween: unknown): KnownTween | undefined {

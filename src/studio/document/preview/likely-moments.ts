@@ -1,5 +1,6 @@
 import type { ClipSpan } from '../clip-spans.ts';
-import { frameShownAt, momentOf } from './shown-moment.ts';
+import { frameShownAt, nearestFrameAt } from '../frame-grid.ts';
+import { momentOf } from './shown-moment.ts';
 
 /** Cuts on each side of the playhead. */
 const CUTS = 2;
@@ -20,9 +21,9 @@ export function listLikelyMoments(
   { rate, end }: { readonly rate: number; readonly end: number },
 ): number[] {
   const current = frameShownAt(at, rate);
-  const last = Math.round(end * rate) - 1;
+  const last = nearestFrameAt(end, rate) - 1;
   const edges = spans.flatMap(({ start, length }) => [start, start + length]);
-  const cuts = [...new Set(edges.map((second) => Math.round(second * rate)))].sort(
+  const cuts = [...new Set(edges.map((second) => nearestFrameAt(second, rate)))].sort(
     (one, other) => one - other,
   );
   const earlier = cuts.filter((frame) => frame < current).slice(-CUTS);

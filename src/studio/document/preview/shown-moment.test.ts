@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseMoment, frameShownAt, momentOf } from './shown-moment.ts';
+import { frameShownAt } from '../frame-grid.ts';
+import { chooseMoment, momentOf } from './shown-moment.ts';
 
 describe('the moment of a picture', () => {
   it('is that of the frame at the playhead', () => {

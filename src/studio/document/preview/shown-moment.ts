@@ -1,3 +1,5 @@
+import { frameShownAt, secondsOfFrames } from '../frame-grid.ts';
+
 /** Frames by which pictures may be apart while the playhead moves fast. Each has the pictures of the next one, too. */
 const STEPS = [1, 3, 6, 12, 24];
 /** Seconds that a picture takes. While the playhead moves, no picture is asked for that it has passed by then. */
@@ -5,12 +7,7 @@ const PICTURE_SECONDS = 0.12;
 
 /** Returns the second of a frame, with as many decimals as the server needs to find the same frame. */
 export function momentOf(frame: number, rate: number): number {
-  return Math.round((1e6 * frame) / rate) / 1e6;
-}
-
-/** Returns the frame that is shown at a second. Thirds of a second are never exact. */
-export function frameShownAt(second: number, rate: number): number {
-  return Math.floor(second * rate + 1e-4);
+  return Math.round(1e6 * secondsOfFrames(frame, rate)) / 1e6;
 }
 
 /**
