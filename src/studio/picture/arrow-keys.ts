@@ -8,7 +8,7 @@ const ARROWS = new Map<string, Point>([
 ]);
 
 /** Returns the direction of an arrow key: one step, or ten with Shift. Undefined for other keys. */
-export function arrowOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): Point | undefined {
+export function readArrow({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): Point | undefined {
   const arrow = ARROWS.get(key);
   if (!arrow || ctrlKey || metaKey || altKey) return undefined;
   const steps = shiftKey ? 10 : 1;

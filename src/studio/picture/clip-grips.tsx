@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { FieldValue } from '../document/motion/cut-motion.ts';
 import { readAt } from '../schema/walk-schema.ts';
-import { arrowOf } from './arrow-keys.ts';
+import { readArrow } from './arrow-keys.ts';
 import { makeChange } from './change-clips.ts';
-import { describeAngle, describeCrop, describeScale, describeSize } from './describe-place.ts';
+import { describeAngle, describeCrop, describeScale, describeBox } from './describe-place.ts';
 import { pressHandle, pressTurn } from './drag-picture.ts';
 import {
   cropBy,
@@ -75,7 +75,7 @@ function GripMark({ grip, clip }: { readonly grip: Grip; readonly clip: PictureC
       aria-valuenow={value}
       aria-valuetext={text}
       onKeyDown={(event) => {
-        const arrow = arrowOf(event);
+        const arrow = readArrow(event);
         if (!arrow) return;
         event.preventDefault();
         event.stopPropagation();
@@ -104,7 +104,7 @@ function listGrips(clip: PictureClip): Grip[] {
       ...gripAt(clip, handle),
       name: handle === 'e' ? 'Width' : handle === 's' ? 'Height' : `Side ${handle}`,
       value: Math.round(isWidth ? clip.bounds.width : clip.bounds.height),
-      text: describeSize(clip),
+      text: describeBox(clip),
       step: handle === 'e' || handle === 's' ? step : undefined,
     };
   });

@@ -15,7 +15,7 @@ export function describePlace(
     ...(changed('transform') ? [describeAngle(shown)] : []),
     ...(changed('asset.crop') ? [describeCrop(shown)] : []),
     ...(fields.some(({ path }) => /width|height|length|thickness/.test(path.join()))
-      ? [describeSize(shown)]
+      ? [describeBox(shown)]
       : []),
     ...(changed('offset') ? [describePoint(shown)] : []),
   ];
@@ -39,7 +39,7 @@ export function describeAngle({ clip }: ShownClip): string {
 }
 
 /** Says how large the bounds of a clip are before they are turned, in pixels of the output. */
-export function describeSize({ bounds: { width, height } }: ShownClip): string {
+export function describeBox({ bounds: { width, height } }: ShownClip): string {
   return `${Math.round(width)} by ${Math.round(height)} pixels`;
 }
 

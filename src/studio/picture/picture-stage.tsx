@@ -8,7 +8,7 @@ import { clickPicture, openClicked, pressPicture } from './drag-picture.ts';
 import { isVisible } from './geometry/find-hits.ts';
 import { moveBy } from './geometry/change-place.ts';
 import { cornersOf, type Point } from './geometry/shown-clip.ts';
-import { arrowOf } from './arrow-keys.ts';
+import { readArrow } from './arrow-keys.ts';
 import { WordsInPlace } from './words-in-place.tsx';
 import {
   canvas,
@@ -72,7 +72,7 @@ function ClipOutline({ clip }: { readonly clip: PictureClip }): JSX.Element {
 
 /** Moves the selected clips by pixels with the arrow keys. Enter selects, and opens what is selected. */
 function pressKey(event: KeyboardEvent, clip: PictureClip): void {
-  const by = arrowOf(event);
+  const by = readArrow(event);
   const isEnter = event.key === 'Enter' || event.key === ' ';
   if (!by && !isEnter) return;
   event.preventDefault();
