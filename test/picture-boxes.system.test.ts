@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import type { DraftClip } from '../src/studio/document/edit-text.ts';
 import { withFields } from '../src/studio/document/motion/cut-motion.ts';
 import {
+  cropBy,
   dragHandle,
   HANDLES,
   moveBy,
@@ -216,6 +217,14 @@ describe('what a handle writes draws the clip where the pointer is', () => {
     const middle = { x: 0.5, y: 0.5 };
     expect(pointOf(place(turned), middle).x).toBeCloseTo(pointOf(shown, middle).x, 1);
     expectNear(edgesOf(place(turned)), await seeEdges(turned));
+  });
+
+  it.each(['contain', 'crop'])('crops one side, and the others stay (fit: %s)', async (fit) => {
+    const clip = withImage({ fit, scale: 0.5, offset: { x: 0.1 } });
+    const before = await seeEdges(clip);
+    const after = withFields(clip, cropBy(place(clip), 'w', { x: 30, y: 9 }));
+    expectNear(await seeEdges(after), [(before[0] ?? NaN) + 30, ...before.slice(1)]);
+    expectNear(edgesOf(place(after)), await seeEdges(after));
   });
 
   it('makes the box of a text wider on one side', async () => {

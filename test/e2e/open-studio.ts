@@ -60,6 +60,15 @@ export function readKeptEdit(page: Page): Promise<string> {
   });
 }
 
+/** Opens an edit in place of the one that the Studio keeps in the browser. */
+export async function showEdit(page: Page, edit: object): Promise<void> {
+  await page.evaluate((text) => {
+    const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
+    localStorage.setItem(`kinora.${owner}.edit`, text);
+  }, JSON.stringify(edit));
+  await page.reload();
+}
+
 /** Returns the violations of WCAG 2.2 AA on a page: the rule and the elements. */
 export async function findBarriers(page: Page): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

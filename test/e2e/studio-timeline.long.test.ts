@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { sine, writeTone } from '../../src/render/mix/test-tones.fixture.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio, readKeptEdit } from './open-studio.ts';
+import { findBarriers, type OpenedStudio, openStudio, readKeptEdit, showEdit } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -56,11 +56,7 @@ afterAll(async () => {
 async function openEdit(clips: readonly object[]): Promise<void> {
   const { page } = studio;
   const edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'preview' } };
-  await page.evaluate((text) => {
-    const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
-    localStorage.setItem(`kinora.${owner}.edit`, text);
-  }, JSON.stringify(edit));
-  await page.reload();
+  await showEdit(page, edit);
   await expect.poll(() => page.locator('.clip').count()).toBe(clips.length);
 }
 
@@ -69,36 +65,6 @@ const readTracks = async (): Promise<Clip[][]> => {
   const { timeline } = JSON.parse(text) as { timeline: { tracks: { clips: Clip[] }[] } };
   return timeline.tracks.map(({ clips }) => clips);
 };
-
-/** Returns a function that finds the place on the screen of a point of the output, which has 512x288 pixels. */
-async function findPicture(): Promise<(x: number, y: number) => readonly [number, number]> {
-  await studio.page.locator('.picture img').waitFor({ timeout: TIMEOUT_MS });
-  const box = await boxOf('.picture-stage');
-  const scale = Math.min(box.width / 512, box.height / 288);
-  const [left, top] = [box.x + (box.width - 512 * scale) / 2, box.y + (box.height - 288 * scale) / 2];
-  return (x, y) => [left + x * scale, top + y * scale];
-}
-
-/** Returns the colour of a point of the picture, which has 512x288 pixels. */
-const readPicture = (x: number, y: number): Promise<string> =>
-  studio.page.evaluate<string>(`(async () => {
-    const picture = document.querySelector('.picture img');
-    await picture.decode();
-    const canvas = new OffscreenCanvas(512, 288).getContext('2d');
-    canvas.drawImage(picture, 0, 0, 512, 288);
-    return [...canvas.getImageData(${x}, ${y}, 1, 1).data].slice(0, 3).map((each) => Math.round(each / 85)).join();
-  })()`);
-
-/** Drags from one point of the output to another, without being pulled to lines. */
-async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
-  const { mouse, keyboard } = studio.page;
-  await mouse.move(...from);
-  await mouse.down();
-  await keyboard.down('Alt');
-  await mouse.move(...to, { steps: 4 });
-  await mouse.up();
-  await keyboard.up('Alt');
-}
 
 async function boxOf(selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await studio.page.locator(selector).first().boundingBox();
@@ -153,87 +119,6 @@ it(
     expect(await page.locator('.clip[aria-selected="true"]').count()).toBe(1);
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await readTracks())[0]?.length).toBe(2);
-  },
-  TIMEOUT_MS,
-);
-
-const rectangle = (width: number, height: number, color: string): object => ({
-  asset: { type: 'shape', shape: 'rectangle', rectangle: { width, height }, fill: { color } },
-  start: 0,
-  length: 2,
-});
-
-it(
-  'selects clips on the picture, and moves, sizes and turns them by pointer and keys',
-  async () => {
-    const { page } = studio;
-    await openEdit([rectangle(300, 200, '#ff0000'), rectangle(100, 60, '#0000ff')]);
-    const at = await findPicture();
-    const chosen = page.locator('.clip-outline[aria-pressed="true"]');
-    const readClip = async (index: number): Promise<unknown> => (await readTracks())[0]?.[index];
-    await page.mouse.click(...at(256, 144));
-    expect(await chosen.getAttribute('aria-label')).toBe(
-      'rectangle, 206 pixels from the left, 114 from the top',
-    );
-    expect(await page.locator('.clip[aria-selected="true"]').count()).toBe(1);
-    expect(await findBarriers(page)).toEqual([]);
-
-    await drag(at(256, 144), at(306, 44));
-    const offset = { x: expect.closeTo(50 / 512, 2) as number, y: expect.closeTo(100 / 288, 2) as number };
-    await expect.poll(() => readClip(1)).toMatchObject({ offset });
-    // The frame of the engine shows it where the outline is.
-    await expect.poll(() => readPicture(306, 44), { timeout: TIMEOUT_MS }).toBe('0,0,3');
-    await expect.poll(() => readPicture(256, 160), { timeout: TIMEOUT_MS }).toBe('3,0,0');
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => readClip(1)).toEqual(rectangle(100, 60, '#0000ff'));
-
-    await drag(at(306, 144), at(346, 144));
-    await expect.poll(() => readClip(1)).toMatchObject({ asset: { rectangle: { height: 60 } }, offset: {} });
-    const width = page.getByRole('slider', { name: 'Width of rectangle' });
-    expect(Number(await width.getAttribute('aria-valuenow'))).toBeGreaterThan(135);
-    await page.keyboard.press('Control+z');
-    await page.getByRole('slider', { name: 'Rotation of rectangle' }).press('Shift+ArrowRight');
-    await page.getByRole('slider', { name: 'Size of rectangle' }).press('Shift+ArrowRight');
-    const turned = { ...rectangle(100, 60, '#0000ff'), transform: { rotate: { angle: 10 } }, scale: 1.1 };
-    await expect.poll(() => readClip(1)).toEqual(turned);
-    await chosen.press('ArrowLeft');
-    await chosen.press('Shift+ArrowDown');
-    const nudged = { x: expect.closeTo(-1 / 512, 5) as number, y: expect.closeTo(-10 / 288, 5) as number };
-    await expect.poll(() => readClip(1)).toEqual({ ...turned, offset: nudged });
-    expect(await page.locator('.picture [role="status"]').innerText()).toMatch(
-      /^rectangle: \d+ pixels from the left/,
-    );
-
-    // A second click at the same place selects what is behind.
-    await page.mouse.click(...at(256, 150));
-    expect(await page.locator('.clip[aria-selected="true"]').getAttribute('data-key')).toContain('clips[0]');
-  },
-  TIMEOUT_MS,
-);
-
-it(
-  'writes words on the picture, pulls a clip to the middle, and shows the safe areas',
-  async () => {
-    const { page } = studio;
-    const text = { asset: { type: 'text', text: 'One', width: 200, height: 60 }, start: 0, length: 2 };
-    await openEdit([{ ...text, offset: { x: 0.2 } }]);
-    const at = await findPicture();
-    await page.mouse.dblclick(...at(358, 144));
-    const words = page.getByRole('textbox', { name: 'Words of One' });
-    await words.fill('Two');
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('textbox', { name: 'Words of Two' }).press('Escape');
-    expect(await words.count()).toBe(0);
-    await expect.poll(async () => (await readTracks())[0]?.[0]?.asset.text).toBe('Two');
-
-    await page.getByRole('button', { name: 'Safe areas' }).press('Enter');
-    expect(await page.locator('.safe-areas rect').count()).toBe(2);
-    await page.mouse.move(...at(358, 144));
-    await page.mouse.down();
-    await page.mouse.move(...at(258, 143), { steps: 4 });
-    expect(await page.locator('.snap-lines line').count()).toBe(2);
-    await page.mouse.up();
-    await expect.poll(async () => (await readTracks())[0]?.[0]).toMatchObject({ offset: { x: 0 } });
   },
   TIMEOUT_MS,
 );

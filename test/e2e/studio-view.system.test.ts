@@ -3,7 +3,7 @@ import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
+import { findBarriers, type OpenedStudio, openStudio, showEdit } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -33,11 +33,7 @@ beforeAll(async () => {
   service = await startServer(media.path('.'));
   studio = await openStudio(service.url, service.keys.v1);
   const { page } = studio;
-  await page.evaluate((text) => {
-    const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
-    localStorage.setItem(`kinora.${owner}.edit`, text);
-  }, JSON.stringify(EDIT));
-  await page.reload();
+  await showEdit(page, EDIT);
   await page.locator('.clip').nth(17).waitFor();
   // The check of the edit makes it possible to render it.
   await page.locator('.picture img').waitFor({ timeout: TIMEOUT_MS });

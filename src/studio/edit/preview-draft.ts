@@ -1,12 +1,16 @@
 import { computed } from '@preact/signals';
 import { standInForMissing } from '../document/preview/stand-ins.ts';
 import { readFieldName } from '../document/json-places.ts';
+import { trialEdit } from '../picture/trial-frame.ts';
 import { draft, editCheck, spans, syntaxProblem, text } from './edit-state.ts';
 
-/** The edit for pictures and for playing: placeholders stand for what is not generated yet. */
+/**
+ * The edit for pictures and for playing: placeholders stand for what is not generated yet. During a drag on the picture,
+ * the edit that it would leave.
+ */
 export const previewDraft = computed(() =>
   standInForMissing(
-    draft.value,
+    trialEdit.value?.edit ?? draft.value,
     editCheck.value.missing.map(({ field }) => readFieldName(field)),
     spans.value,
   ),

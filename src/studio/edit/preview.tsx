@@ -110,7 +110,8 @@ function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<bo
     const { value: at } = playhead;
     const { value: trial } = trialEdit;
     if (trial) {
-      loader?.want({ ...trial, at: chooseMoment(at, frameRate.value), quality: 'fast' });
+      const { value: edit } = previewDraft;
+      loader?.want({ text: trial.text, edit, at: chooseMoment(at, frameRate.value), quality: 'fast' });
       return;
     }
     const current = text.value;

@@ -42,6 +42,7 @@ export function PictureStage(): JSX.Element {
         {pictureClips.value.map((clip) => (
           <ClipOutline key={clip.key} clip={clip} />
         ))}
+        {only && only.key === croppedKey.value && <WholePicture clip={only} />}
         {only && isVisible(only) && others.length === 0 && !written && <ClipGrips clip={only} />}
         <SnapLines />
         {written && <WordsInPlace key={written.key} clip={written} />}
@@ -51,6 +52,12 @@ export function PictureStage(): JSX.Element {
       </p>
     </>
   );
+}
+
+/** The outline of a whole picture, of which a crop hides parts. */
+function WholePicture({ clip }: { readonly clip: PictureClip }): JSX.Element {
+  const whole = { ...clip, bounds: clip.layer.placement.whole };
+  return <polygon class="whole-picture" points={writePoints(cornersOf(whole))} aria-hidden="true" />;
 }
 
 /** The outline of a clip, which takes the keys. */
@@ -70,14 +77,17 @@ function ClipOutline({ clip }: { readonly clip: PictureClip }): JSX.Element {
   );
 }
 
-/** Moves the selected clips by pixels with the arrow keys. Enter selects, and opens what is selected. */
+/**
+ * Moves the selected clips by pixels with the arrow keys. Enter selects, and opens what is selected. Space selects, and
+ * plays if the clip is selected.
+ */
 function pressKey(event: KeyboardEvent, clip: PictureClip): void {
   const by = readArrow(event);
-  const isEnter = event.key === 'Enter' || event.key === ' ';
+  const isChosen = selection.peek().has(clip.key);
+  const isEnter = event.key === 'Enter' || (event.key === ' ' && !isChosen);
   if (!by && !isEnter) return;
   event.preventDefault();
   event.stopPropagation();
-  const isChosen = selection.peek().has(clip.key);
   if (isEnter && isChosen && !event.shiftKey) openClip(clip);
   else if (isEnter || !isChosen) chooseClip(clip.key, isEnter && event.shiftKey);
   if (by)
