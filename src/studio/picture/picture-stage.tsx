@@ -5,7 +5,7 @@ import { ClipGrips } from './clip-grips.tsx';
 import { chooseClip, makeChange, openClip } from './change-clips.ts';
 import { describePoint } from './describe-place.ts';
 import { clickPicture, openClicked, pressPicture } from './drag-picture.ts';
-import { isVisible } from './geometry/find-hits.ts';
+import { hasExtent } from './geometry/find-hits.ts';
 import { moveBy } from './geometry/change-place.ts';
 import { cornersOf, type Point } from './geometry/shown-clip.ts';
 import { readArrow } from './arrow-keys.ts';
@@ -43,7 +43,7 @@ export function PictureStage(): JSX.Element {
           <ClipOutline key={clip.key} clip={clip} />
         ))}
         {only && only.key === croppedKey.value && <WholePicture clip={only} />}
-        {only && isVisible(only) && others.length === 0 && !written && <ClipGrips clip={only} />}
+        {only && hasExtent(only) && others.length === 0 && !written && <ClipGrips clip={only} />}
         <SnapLines />
         {written && <WordsInPlace key={written.key} clip={written} />}
       </svg>

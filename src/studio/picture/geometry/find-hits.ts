@@ -13,9 +13,14 @@ export function findHits<Shown extends ShownClip>(shown: readonly Shown[], at: P
   return [...hits.filter((clip) => !isVague(clip)), ...hits.filter(isVague)];
 }
 
-/** True for a clip that takes at least a pixel, and is not transparent. */
-export function isVisible({ layer, bounds: { width, height } }: ShownClip): boolean {
-  return layer.opacity > 0 && width > 0 && height > 0;
+/** True for a clip that takes a part of the picture, and is not transparent. */
+export function isVisible(clip: ShownClip): boolean {
+  return clip.layer.opacity > 0 && hasExtent(clip);
+}
+
+/** True for a clip that has corners: it is not scaled to nothing. */
+export function hasExtent({ bounds: { width, height } }: ShownClip): boolean {
+  return width > 0 && height > 0;
 }
 
 function contains({ layer: { matrix }, bounds }: ShownClip, at: Point): boolean {
