@@ -55,7 +55,6 @@ export { describeSvgExcess, readSvgParts } from './svg/describe-svg-excess.ts';
 export { readEmbeddedImage } from './svg/embedded-images.ts';
 export type { SvgElement } from './svg/read-svg.ts';
 export { reduceToMoment, reduceToMoments, reduceToSound } from './times/reduce-to-moment.ts';
-export { readTransition, transitionTimes } from './times/transition-times.ts';
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
 export { combineWarnings, listOutputs, nameOutput, selectOutput } from './output/output-list.ts';
 export {

@@ -40,7 +40,7 @@ const SNAP_PIXELS = 6;
 const TURN = { step: 45, reach: 3, shifted: 15 };
 
 /** Returns the point of the output below the pointer. */
-export function pointAt(event: MouseEvent): Point {
+function pointAt(event: MouseEvent): Point {
   const inverse = stageOf(event)?.getScreenCTM()?.inverse();
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(inverse);
   return { x, y };
