@@ -18,7 +18,9 @@ import { isPicture, type Point, pointOf, type ShownClip } from './geometry/shown
 import { canvas, croppedKey, type PictureClip } from './picture-state.ts';
 
 const CORNERS: readonly Handle[] = ['nw', 'ne', 'se', 'sw'];
-const SIDES: readonly Handle[] = ['n', 'e', 's', 'w'];
+const SIDES = ['n', 'e', 's', 'w'] as const;
+/** Least side of a clip with handles on all sides, as a share of the larger side of the output. */
+const ROOM = 0.08;
 /** Distance of the handle that turns from the clip, as a share of the height of the output. */
 const TURN_DISTANCE = 0.07;
 
@@ -97,7 +99,10 @@ function listGrips(clip: PictureClip): Grip[] {
     step: handle === 'se' ? (steps) => scaleBy(clip, (scale + steps / 100) / scale) : undefined,
   }));
   const hasBox = sizePathOf(clip, 'width') !== undefined && !isPicture(clip.clip.asset);
-  const sides = SIDES.map((handle): Grip => {
+  const room = ROOM * Math.max(canvas.value.width, canvas.value.height);
+  // In a small clip, handles beyond those with keys would leave no room to take it.
+  const hasRoom = { n: clip.bounds.width > room, w: clip.bounds.height > room, e: true, s: true };
+  const sides = SIDES.filter((handle) => hasRoom[handle]).map((handle): Grip => {
     const isWidth = handle === 'e' || handle === 'w';
     const step = (steps: number): FieldValue[] => resizeBy(clip, handle, { x: steps, y: steps });
     return {

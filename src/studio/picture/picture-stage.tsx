@@ -22,6 +22,9 @@ import {
   writtenKey,
 } from './picture-state.ts';
 
+/** Size of the names of the safe areas, as a share of the output's height. */
+const AREA_LETTERS = 0.02;
+
 /** The clips on the picture: their outlines, and the handles of the selected one. Its units are pixels of the output. */
 export function PictureStage(): JSX.Element {
   const { width, height } = canvas.value;
@@ -95,12 +98,16 @@ function pressKey(event: KeyboardEvent, clip: PictureClip): void {
 }
 
 function SafeAreas(): JSX.Element {
+  const size = AREA_LETTERS * canvas.value.height;
   return (
-    <g class="safe-areas" aria-hidden="true">
+    <g class="safe-areas" aria-hidden="true" font-size={size}>
       {safeAreas.value.map(({ name, ...area }) => (
-        <rect key={name} {...area}>
-          <title>{name}</title>
-        </rect>
+        <g key={name}>
+          <rect {...area} />
+          <text x={area.x + area.width / 2} y={area.y + area.height - size / 3}>
+            {name}
+          </text>
+        </g>
       ))}
     </g>
   );

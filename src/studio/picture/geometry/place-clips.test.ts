@@ -69,6 +69,11 @@ describe('what is written', () => {
     expect(obstacle).toBe('The place of rectangle is the merge field PLACE. Change its value in the JSON.');
   });
 
+  it('is a number where a text stands for one', () => {
+    const clip = { asset: RECTANGLE, offset: { x: '0.25' } };
+    expect(move(clip).changes[0]).toEqual({ path: at('offset', 'x'), value: 0.35 });
+  });
+
   it('keeps the unit of a length', () => {
     const clip = { asset: { type: 'rich-text', text: 'a' }, width: '40vw', height: 100 };
     const { changes } = writePlace(editOf(clip), PLACE, resizeBy(place(clip), 'e', { x: 100, y: 0 }), FACTS);

@@ -42,7 +42,7 @@ export function writePlace(
 function writeNumber(before: unknown, value: number, { canvas, rate, frame, from }: ShownFacts): unknown {
   if (Array.isArray(before) && before.length > 0)
     return setKeyframe(before, (frame - from) / rate, value, 0.5 / rate) ?? before;
-  return typeof before === 'string' ? writePixels(value, before, canvas) : value;
+  return writePixels(value, before, canvas);
 }
 
 /** Returns the name of the placeholder that a field or an object around it has. */
