@@ -3,7 +3,7 @@ import type { JsonPath } from '../../document/edit-text.ts';
 import { type FieldValue, withFields } from '../../document/motion/cut-motion.ts';
 import { roundFine } from '../../document/motion/cut-curve.ts';
 import { readAt } from '../../schema/walk-schema.ts';
-import { readNumber, readPixels } from './relative-lengths.ts';
+import { readWrittenNumber, readPixels } from './relative-lengths.ts';
 import { isPicture, placeShown, type Point, pointOf, type ShownClip } from './shown-clip.ts';
 
 /** The places of the handles on the bounds of a clip, in fractions, by their points of the compass. */
@@ -174,7 +174,7 @@ function withRoom({ clip, facts }: ShownClip, fields: readonly FieldValue[]): Fi
 }
 
 function numberAt(clip: object, path: JsonPath, usual: number): number {
-  return readNumber(readAt(clip, path)) ?? usual;
+  return readWrittenNumber(readAt(clip, path)) ?? usual;
 }
 
 function limit(value: number, least: number, most: number): number {

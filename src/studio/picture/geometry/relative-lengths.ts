@@ -4,7 +4,7 @@ import type { PixelSize } from '../../../render/scene/placement.ts';
 const FORM = /^(?<number>-?[\d.]{1,14})(?<unit>vw|vh|vmin|vmax)$/;
 
 /** Returns a number, also one that is written as a text, as some dialects and merge fields do. */
-export function readNumber(value: unknown): number | undefined {
+export function readWrittenNumber(value: unknown): number | undefined {
   if (typeof value === 'string') return parseNumber(value);
   return typeof value === 'number' ? value : undefined;
 }
@@ -12,7 +12,7 @@ export function readNumber(value: unknown): number | undefined {
 /** Returns a length in pixels. Undefined if it is neither a number nor a length such as `80vw`. */
 export function readPixels(value: unknown, canvas: PixelSize): number | undefined {
   const percent = percentOf(value, canvas);
-  return percent ? percent.number * percent.pixels : readNumber(value);
+  return percent ? percent.number * percent.pixels : readWrittenNumber(value);
 }
 
 /** Writes a number in the unit of the one that was there: a hundredth of a side of the output, or none. */

@@ -19,7 +19,7 @@ import type { DraftAsset, DraftClip, DraftEdit, JsonPath } from '../../document/
 import { withFields } from '../../document/motion/cut-motion.ts';
 import { readTweens } from '../../document/motion/cut-tweens.ts';
 import { readAt } from '../../schema/walk-schema.ts';
-import { readNumber, readPixels } from './relative-lengths.ts';
+import { readWrittenNumber, readPixels } from './relative-lengths.ts';
 
 /** A point in pixels of the output, or in fractions of a rectangle. Positive y points down. */
 export interface Point {
@@ -153,7 +153,7 @@ function resolveClip(clip: DraftClip, visual: Visual, { canvas, rate, from, to }
 
 /** Returns an animated number. The default stands for what is no number. */
 function readAnimated(value: unknown, usual: number): AnimatedNumber {
-  if (!Array.isArray(value)) return readNumber(value) ?? usual;
+  if (!Array.isArray(value)) return readWrittenNumber(value) ?? usual;
   if (!readTweens(value)) return usual;
   return toAnimatedNumber(value as Parameters<typeof toAnimatedNumber>[0], usual);
 }
