@@ -75,6 +75,12 @@ export function changeText(text: string, changes: readonly Change[]): string {
   }, text);
 }
 
+/** Returns an edit with changes, for a command that goes on with what another one leaves. */
+export function changeDraft(edit: DraftEdit, changes: readonly Change[]): DraftEdit {
+  // The text comes from an edit, so that it can be read.
+  return readDraft(changeText(JSON.stringify(edit), changes)) as DraftEdit;
+}
+
 /** True for a value that is written in the same way wherever it stands. */
 function isScalar(value: unknown): boolean {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
