@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listSpans } from './clip-spans.ts';
-import { duplicateClips, insertClip, moveClips, moveToTrack, removeClips } from './commands.ts';
+import { duplicateClips, insertClip, moveClips, removeClips } from './commands.ts';
 import {
   type Change,
   changeText,
@@ -76,8 +76,6 @@ describe('the commands of the timeline', () => {
     ['duplicate clips behind themselves', duplicateClips(edit, [talk, intro]), '1+4 5+4 auto+2 | 0+3 3+3'],
     ['remove clips', removeClips(edit, spans, [talk]), 'auto+2 | 0+3'],
     ['remove tracks that become empty', removeClips(edit, spans, [talk, title]), '0+3'],
-    ['move a clip to another track', moveToTrack(edit, talk, 1, 6), 'auto+2 | 0+3 6+4'],
-    ['move the only clip of a track, which ends', moveToTrack(edit, intro, 0, 9), '1+4 auto+2 9+3'],
     [
       'add a clip in front',
       insertClip(edit, { asset: text, start: 0, length: 1 }, 'front', false).changes,
@@ -116,6 +114,10 @@ describe('the commands of the timeline', () => {
     const changed = changeText(TEXT, moveClips(edit, [talk], 1));
     expect(changed).toBe(TEXT.replace('"start": 1,', '"start": 2,'));
   });
+});
+
+it('the last item of a list on one line is removed with nothing else', () => {
+  expect(changeText('{"a":[{"b":1},{"b":2}]}', [{ path: ['a', 1], value: undefined }])).toBe('{"a":[{"b":1}]}');
 });
 
 it.each([
