@@ -62,7 +62,10 @@ describe('the commands of the timeline', () => {
         },
       ],
     };
-    expect(listSpans(edit, known)[1]?.start).toBe(7);
+    // The server knows how long a file is. What follows a written time needs no server.
+    const own = read(TEXT.replace('"length": 4', '"length": "auto"'));
+    expect(listSpans(own, known)[1]?.start).toBe(7);
+    expect(listSpans(read(TEXT.replace('"auto", ', '"auto", "overlap": 0.5, ')), known)[1]?.start).toBe(4.5);
   });
 
   it.each<[string, Change[], string]>([

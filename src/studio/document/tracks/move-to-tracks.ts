@@ -33,7 +33,7 @@ export function moveToTracks(
 ): { readonly changes: Change[]; readonly places: readonly ClipPlace[] } {
   const tracks = edit.timeline?.tracks ?? [];
   const keys = new Set(moved.map(keyOf));
-  const lists = tracks.map((_track, index) =>
+  const lists: Item[][] = tracks.map((_track, index) =>
     spans
       .filter((span) => span.track === index && !keys.has(keyOf(span)))
       .map((span) => ({ start: span.start, follows: follows(edit, span) && !keys.has(keyOf(before(span))) })),
