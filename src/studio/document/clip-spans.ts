@@ -40,7 +40,9 @@ export function listSpans(edit: DraftEdit, known?: KnownTimes): ClipSpan[] {
       const worked = known?.tracks[trackIndex]?.clips[clipIndex];
       // The server has not seen the latest times yet.
       const followed =
-        clip.start === 'auto' && isEndWritten ? roundTime(Math.max(0, end - (secondsOf(clip['overlap']) ?? 0))) : undefined;
+        clip.start === 'auto' && isEndWritten
+          ? roundTime(Math.max(0, end - (secondsOf(clip['overlap']) ?? 0)))
+          : undefined;
       const start = secondsOf(clip.start) ?? followed ?? worked?.start ?? end;
       const length = secondsOf(clip.length) ?? worked?.length ?? UNKNOWN_LENGTH;
       const isStartWritten = secondsOf(clip.start) !== undefined || followed !== undefined;

@@ -120,7 +120,9 @@ describe('the commands of the timeline', () => {
 });
 
 it('the last item of a list on one line is removed with nothing else', () => {
-  expect(changeText('{"a":[{"b":1},{"b":2}]}', [{ path: ['a', 1], value: undefined }])).toBe('{"a":[{"b":1}]}');
+  expect(changeText('{"a":[{"b":1},{"b":2}]}', [{ path: ['a', 1], value: undefined }])).toBe(
+    '{"a":[{"b":1}]}',
+  );
 });
 
 it.each([

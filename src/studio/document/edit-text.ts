@@ -81,7 +81,10 @@ export function changeText(text: string, changes: readonly Change[]): string {
  * Finds the last item of a list that has others, with the comma before it. The library removes the bracket behind it,
  * too, if both are on one line.
  */
-function findLastItem(text: string, path: JsonPath): { readonly from: number; readonly to: number } | undefined {
+function findLastItem(
+  text: string,
+  path: JsonPath,
+): { readonly from: number; readonly to: number } | undefined {
   const [owner, index] = [path.slice(0, -1), path.at(-1)];
   if (typeof index !== 'number' || index === 0 || findValue(text, [...owner, index + 1])) return undefined;
   const [before, item] = [index - 1, index].map((each) => findValue(text, [...owner, each]));

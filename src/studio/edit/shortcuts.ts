@@ -8,7 +8,7 @@ import {
   splitAtPlayhead,
   trimToPlayhead,
 } from '../timeline/clip-actions.ts';
-import { addKeyframes } from '../timeline/keyframe-layer.tsx';
+import { layers } from '../timeline/load-layers.ts';
 import { goToNextMarker, markMoment, markPlayhead, unmarkRange } from '../timeline/timeline-marks.ts';
 import { fitTimeline, zoomBy } from '../timeline/timeline-view.ts';
 import { timelineEnd, redoChange, seek, selection, undoChange } from './edit-state.ts';
@@ -49,7 +49,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: '.', does: 'Move the selected clips one frame forward', run: () => nudgeSelected(1) },
   { keys: 'mod+Alt+ArrowLeft', does: 'Show an earlier part of the file', run: () => slipSelected(-1) },
   { keys: 'mod+Alt+ArrowRight', does: 'Show a later part of the file', run: () => slipSelected(1) },
-  { keys: 'Shift+k', does: 'Add a keyframe at the playhead', run: addKeyframes },
+  { keys: 'Shift+k', does: 'Add a keyframe at the playhead', run: () => layers.value?.addKeyframes() },
   { keys: 's', does: 'Split at the playhead', run: splitAtPlayhead },
   { keys: '[', does: 'Begin the clip at the playhead', run: () => trimToPlayhead('start', false) },
   { keys: ']', does: 'End the clip at the playhead', run: () => trimToPlayhead('end', false) },

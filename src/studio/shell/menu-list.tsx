@@ -47,6 +47,11 @@ export function MenuList({ label, close, children, ...look }: MenuListProps): JS
   );
 }
 
+/** True for the keys that open the menu of an element. */
+export function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
+  return key === 'ContextMenu' || (shiftKey && key === 'F10');
+}
+
 /** Moves a menu that would be cut off at the right or at the bottom of the page. */
 function keepInPage(menu: HTMLElement | null): void {
   if (!menu || getComputedStyle(menu).position !== 'fixed') return;

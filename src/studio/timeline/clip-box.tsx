@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
-import { openClipMenu } from './clip-menu.ts';
+import { isMenuKey } from '../shell/menu-list.tsx';
 import { followView } from './clips-in-view.ts';
 import { beginDrag, clipElements, type DragKind, selectClip } from './drag-clips.ts';
-import { isMenuKey } from './timeline-menu.tsx';
+import { layers } from './load-layers.ts';
 import type { ClipWave } from './waveforms.ts';
 
 /** The properties of the box of a clip. */
@@ -65,9 +65,9 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') selectClip(event, span);
-        else if (isMenuKey(event)) openClipMenu(event, span);
+        else if (isMenuKey(event)) layers.value?.openClipMenu(event, span);
       }}
-      onContextMenu={(event) => openClipMenu(event, span)}
+      onContextMenu={(event) => layers.value?.openClipMenu(event, span)}
       onPointerDown={(event) => beginDrag(event, span, dragAt(event))}
     >
       {strip !== undefined && <img class="strip" src={strip} alt="" draggable={false} />}

@@ -1,5 +1,5 @@
 import { copyClips, pasteClips } from '../document/copied-clips.ts';
-import { pasteAndPush } from '../document/cut/paste-and-push.ts';
+import { pasteAndPush, type Pushed } from '../document/cut/paste-and-push.ts';
 import { keyOf } from '../document/clip-spans.ts';
 import { secondsOfFrames, toGrid } from '../document/frame-grid.ts';
 import {
@@ -79,14 +79,14 @@ function paste(text: string, { at = findPlace(), track, pushes }: PastePlace): v
     track: track ?? selected.value[0]?.track,
     isFirstInFront: isFirstTrackInFront.value,
   };
-  const pasted = pushes
+  const pasted: Pushed | undefined = pushes
     ? pasteAndPush(draft.value, spans.value, text, target, cutSettings())
     : pasteClips(draft.value, spans.value, text, target);
   if (!pasted) {
     notify('The clipboard has no clips. Select clips and press Ctrl C, in this edit or in another one.');
     return;
   }
-  if ('obstacle' in pasted && pasted.obstacle !== undefined) notify(pasted.obstacle);
+  if (pasted.obstacle !== undefined) notify(pasted.obstacle);
   if (!apply(pasted.changes)) return;
   selection.value = new Set(pasted.places.map(keyOf));
   if (pasted.leftOut > 0)

@@ -1,11 +1,5 @@
 import { computed } from '@preact/signals';
-import {
-  markEdge,
-  nextMarker,
-  NO_MARKS,
-  rangeOf,
-  toggleMarker,
-} from '../document/preview/marked-range.ts';
+import { markEdge, nextMarker, NO_MARKS, rangeOf, toggleMarker } from '../document/preview/marked-range.ts';
 import { chooseMoment } from '../document/preview/shown-moment.ts';
 import { frameRate, playhead, seek, timelineEnd } from '../edit/edit-state.ts';
 import { keepBeside } from './kept-beside.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ShownUpload } from '../assets/upload-list.ts';
 import { findFileName } from '../files/known-files.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
@@ -25,17 +25,13 @@ import {
 import { formatClock } from '../edit/format-time.ts';
 import { duplicateSelected, removeSelected, splitAtPlayhead } from './clip-actions.ts';
 import { ClipBox } from './clip-box.tsx';
-import { openPlaceMenu } from './clip-menu.ts';
-import { CutLayer, TransitionMenu } from './cut-layer.tsx';
 import { arrivingFiles, dropFile, leaveTimeline, showLanding } from './drop-files.ts';
 import { findStrip } from './film-strips.ts';
 import { beginLasso, lasso } from './lasso.ts';
-import { KeyframeLayer } from './keyframe-layer.tsx';
+import { layers, loadLayers } from './load-layers.ts';
 import { MarkLines, MarkTools } from './mark-lines.tsx';
-import { TimelineMenu } from './timeline-menu.tsx';
 import { INDENT, type Landing, landing, marks, snapLine, zoom } from './timeline-state.ts';
 import { fitTimeline, useTimelineView, zoomBy, zoomWithWheel } from './timeline-view.ts';
-import { TrackList } from './track-list.tsx';
 import { findHead, nameTrack, trackRows } from './track-state.ts';
 import { findWave, findWaveShift } from './waveforms.ts';
 
@@ -43,13 +39,15 @@ import { findWave, findWaveShift } from './waveforms.ts';
 export function TimelinePanel(): JSX.Element {
   const view = useTimelineView();
   const heads = useRef<HTMLDivElement>(null);
+  const { value: loaded } = layers;
+  useEffect(() => void loadLayers(), []);
   const tracks = draft.value.timeline?.tracks ?? [];
   const width = `${(timelineEnd.value + 2) * zoom.value + INDENT}px`;
   return (
     <section class="timeline" aria-label="Timeline">
       <TimelineTools />
       <div class="timeline-body">
-        <TrackList place={heads} />
+        {loaded ? <loaded.TrackList place={heads} /> : <div class="heads" />}
         <div
           class="lanes"
           ref={view}
@@ -76,15 +74,15 @@ export function TimelinePanel(): JSX.Element {
                 ),
               )}
             </div>
-            <CutLayer />
-            <KeyframeLayer />
+            {loaded && <loaded.CutLayer />}
+            {loaded && <loaded.KeyframeLayer />}
             <Landings />
             <Lines />
           </div>
         </div>
       </div>
-      <TransitionMenu />
-      <TimelineMenu />
+      {loaded && <loaded.TransitionMenu />}
+      {loaded && <loaded.TimelineMenu />}
     </section>
   );
 }
@@ -132,7 +130,7 @@ const Row = memo(function Row({
       role="group"
       aria-label={nameTrack(index)}
       style={{ height: `${height}px` }}
-      onContextMenu={(event) => openPlaceMenu(event, index)}
+      onContextMenu={(event) => layers.value?.openPlaceMenu(event, index)}
     >
       {own.map((span) => {
         const clip = track.clips?.[span.clip] ?? {};

@@ -1,5 +1,12 @@
 import { computed, effect, signal } from '@preact/signals';
-import { changeHead, followTracks, headOf, listTracks, NO_HEADS, type TrackHead } from '../document/tracks/track-heads.ts';
+import {
+  changeHead,
+  followTracks,
+  headOf,
+  listTracks,
+  NO_HEADS,
+  type TrackHead,
+} from '../document/tracks/track-heads.ts';
 import { draft, lockedTracks, syntaxProblem } from '../edit/edit-state.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
 import { keepBeside } from './kept-beside.ts';

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { listSpans } from '../clip-spans.ts';
-import { type Change, changeText, type DraftClip, readDraft, type DraftEdit, writeEdit } from '../edit-text.ts';
+import {
+  type Change,
+  changeText,
+  type DraftClip,
+  readDraft,
+  type DraftEdit,
+  writeEdit,
+} from '../edit-text.ts';
 import { ASSETS, FILE_SECONDS, findDifference, knownTimes, listFrames } from '../shown-frames.fixture.ts';
 import { type Cut, type CutTransition, listCuts, rollCut, setTransition, transitionAt } from './cuts.ts';
 
@@ -11,7 +18,11 @@ const SETTINGS = {
 const { video, image, text, audio } = ASSETS;
 
 function open(clips: readonly object[], { timeline, ...rest }: DraftEdit = {}) {
-  const edit = { timeline: { ...timeline, tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'sd' }, ...rest };
+  const edit = {
+    timeline: { ...timeline, tracks: [{ clips }] },
+    output: { format: 'mp4', resolution: 'sd' },
+    ...rest,
+  };
   return read(writeEdit(edit));
 }
 
@@ -23,7 +34,10 @@ function read(json: string) {
 
 type Opened = ReturnType<typeof read>;
 
-function change({ json, edit, spans, cuts }: Opened, command: (given: Opened & { cut: Cut }) => Change[]): Opened {
+function change(
+  { json, edit, spans, cuts }: Opened,
+  command: (given: Opened & { cut: Cut }) => Change[],
+): Opened {
   return read(changeText(json, command({ json, edit, spans, cuts, cut: cuts[0]! })));
 }
 
@@ -42,7 +56,12 @@ it('finds the cuts between clips with a picture', () => {
   expect(open([{ ...A, length: 5 }, B]).cuts[0]?.overlap).toBe(1);
   expect(open([A, { asset: audio, start: 4, length: 4 }]).cuts).toEqual([]);
   // A clip within another one begins and ends over it.
-  expect(open([{ ...A, length: 8 }, { ...B, length: 2 }]).cuts).toEqual([]);
+  expect(
+    open([
+      { ...A, length: 8 },
+      { ...B, length: 2 },
+    ]).cuts,
+  ).toEqual([]);
 });
 
 it('makes a cross-fade of both fades, and nothing else moves', () => {
@@ -97,12 +116,20 @@ it('changes the length of a transition, and keeps its curve', () => {
     out: 'fade',
   });
   const shorter = put(longer, { name: 'wipeLeft', seconds: 0.4 });
-  expect([shorter.cuts[0]?.overlap, timesOf(shorter).at(-1)?.reduce((sum, part) => sum + part)]).toEqual([0.4, 8]);
+  expect([
+    shorter.cuts[0]?.overlap,
+    timesOf(shorter)
+      .at(-1)
+      ?.reduce((sum, part) => sum + part),
+  ]).toEqual([0.4, 8]);
 });
 
 it('moves what follows where the files have no more', () => {
   const whole = { asset: { ...video, trim: 0 }, start: 0, length: 10 };
-  const after = put(open([whole, { ...whole, start: 10 }, { ...C, start: 20 }]), { name: 'fade', seconds: 1 });
+  const after = put(open([whole, { ...whole, start: 10 }, { ...C, start: 20 }]), {
+    name: 'fade',
+    seconds: 1,
+  });
   expect(timesOf(after)).toEqual([
     [0, 10],
     [9, 10],

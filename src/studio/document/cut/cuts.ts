@@ -57,10 +57,7 @@ export function longestTransition(edit: DraftEdit, spans: readonly ClipSpan[], c
     before: others.some(({ after }) => keyOf(after) === keyOf(cut.before)),
     after: others.some(({ before }) => keyOf(before) === keyOf(cut.after)),
   };
-  return Math.min(
-    cut.before.length / (isShared.before ? 2 : 1),
-    cut.after.length / (isShared.after ? 2 : 1),
-  );
+  return Math.min(cut.before.length / (isShared.before ? 2 : 1), cut.after.length / (isShared.after ? 2 : 1));
 }
 
 /** A transition at a cut. */
@@ -115,7 +112,8 @@ function changeOverlap(
   const share = divide(edit, { before, after, overlap }, seconds - overlap, facts);
   const end = after.start + after.length;
   const later = spans.filter(
-    (span) => span.track === after.track && span.hasStart && span.start > end - TINY && keyOf(span) !== keyOf(before),
+    (span) =>
+      span.track === after.track && span.hasStart && span.start > end - TINY && keyOf(span) !== keyOf(before),
   );
   const isEndless = findClip(edit, before)?.length === 'end';
   return [

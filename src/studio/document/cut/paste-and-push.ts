@@ -9,7 +9,7 @@ import { type SplitSettings, splitClips } from './split-clips.ts';
 const TINY = 0.0005;
 
 /** What was pasted, and the reason why it could not be. */
-interface Pushed extends Pasted {
+export interface Pushed extends Pasted {
   readonly obstacle?: string | undefined;
 }
 
@@ -47,7 +47,13 @@ export function pasteAndPush(
 function divideSpan(span: ClipSpan, split: ClipSpan, at: number): ClipSpan[] {
   if (span.track !== split.track || span.clip < split.clip) return [span];
   if (span.clip > split.clip) return [{ ...span, clip: span.clip + 1 }];
-  const rest = { ...span, clip: span.clip + 1, start: at, length: span.start + span.length - at, hasStart: true };
+  const rest = {
+    ...span,
+    clip: span.clip + 1,
+    start: at,
+    length: span.start + span.length - at,
+    hasStart: true,
+  };
   return [{ ...span, length: at - span.start }, rest];
 }
 

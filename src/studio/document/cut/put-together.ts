@@ -34,7 +34,11 @@ export function putTogether(edit: DraftEdit, spans: readonly ClipSpan[], cut: Cu
     changes: [
       ...freed.flatMap((span) => startAt(edit, span, span.start)),
       { path: pathOf(after), value: undefined },
-      { path: pathOf({ track, clip: place }), value: { ...clip, start: roundTime(after.start) }, inserts: true },
+      {
+        path: pathOf({ track, clip: place }),
+        value: { ...clip, start: roundTime(after.start) },
+        inserts: true,
+      },
     ],
     spans: spans
       .map((span) => ({ ...moveTo(span), hasStart: span.hasStart || freed.includes(span) }))

@@ -31,7 +31,10 @@ export function closeGapAt(
   second: number,
 ): Change[] {
   const own = spans.filter((span) => span.track === track);
-  const begin = Math.max(0, ...own.filter(({ start }) => start <= second).map((span) => span.start + span.length));
+  const begin = Math.max(
+    0,
+    ...own.filter(({ start }) => start <= second).map((span) => span.start + span.length),
+  );
   const end = Math.min(...own.filter(({ start }) => start > second).map(({ start }) => start));
   if (!Number.isFinite(end) || begin > second || end - begin < TINY) return [];
   return shiftLater(edit, spans, track, end, begin - end);

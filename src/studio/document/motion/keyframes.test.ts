@@ -56,7 +56,9 @@ it.each([
 
 it('the last tween that is removed leaves a number', () => {
   expect(withFields(CLIP, removeKeyframe(CLIP, 0))['opacity']).toBe(1);
-  expect(withFields({ opacity: CLIP['opacity'] }, removeKeyframe({ opacity: CLIP['opacity'] }, 2))['opacity']).toBe(0);
+  expect(
+    withFields({ opacity: CLIP['opacity'] }, removeKeyframe({ opacity: CLIP['opacity'] }, 2))['opacity'],
+  ).toBe(0);
   const wide = { opacity: [{ from: 0, to: 5, start: 0, length: 1 }] };
   expect(removeKeyframe(wide, 0)).toEqual([{ path: ['opacity'], value: [{ from: 5, to: 5 }] }]);
 });

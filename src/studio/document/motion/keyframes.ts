@@ -34,11 +34,20 @@ const TINY = 0.001;
 export function listKeyframes(clip: DraftClip): Keyframe[] {
   const all = listFields(clip).flatMap(({ path, tweens }) => listTimes(tweens).map((at) => ({ at, path })));
   const times = listDistinct(all.map(({ at }) => at));
-  return times.map((at) => ({ at, paths: all.filter((each) => isSame(each.at, at)).map(({ path }) => path) }));
+  return times.map((at) => ({
+    at,
+    paths: all.filter((each) => isSame(each.at, at)).map(({ path }) => path),
+  }));
 }
 
 /** Returns the times between which a keyframe can be moved, in seconds of its clip. @param length seconds of the clip. */
-export function limitKeyframe(clip: DraftClip, at: number, to: number, length: number, least: number): number {
+export function limitKeyframe(
+  clip: DraftClip,
+  at: number,
+  to: number,
+  length: number,
+  least: number,
+): number {
   const times = fieldsAt(clip, at).flatMap(({ tweens }) => listTimes(tweens));
   const earlier = times.filter((time) => time < at - TINY).map((time) => time + least);
   const later = times.filter((time) => time > at + TINY).map((time) => time - least);
@@ -53,7 +62,9 @@ export function moveKeyframe(clip: DraftClip, at: number, to: number): FieldValu
       const start = isSame(tween.start, at) ? to : tween.start;
       const end = isSame(endOf(tween), at) ? to : endOf(tween);
       const isMoved = start !== tween.start || end !== endOf(tween);
-      return isMoved ? { ...tween, start: roundFine(start), length: roundFine(Math.max(0, end - start)) } : tween;
+      return isMoved
+        ? { ...tween, start: roundFine(start), length: roundFine(Math.max(0, end - start)) }
+        : tween;
     }),
   }));
 }
@@ -82,7 +93,12 @@ export function addKeyframe(clip: DraftClip, at: number, length: number): FieldV
 type Part = ReturnType<typeof cutTweens>;
 
 /** Returns the tweens of both parts, with one that holds a number where a part does not change. */
-function joinParts(tweens: readonly Tween[], first: Part, rest: Part, at: number): readonly object[] | undefined {
+function joinParts(
+  tweens: readonly Tween[],
+  first: Part,
+  rest: Part,
+  at: number,
+): readonly object[] | undefined {
   const [begin, end] = [tweens[0]?.start ?? 0, Math.max(...tweens.map(endOf))];
   if (typeof first === 'number' && Array.isArray(rest))
     return [{ from: first, to: first, start: roundFine(at), length: roundFine(begin - at) }, ...tweens];
@@ -120,7 +136,8 @@ function joinAt(tweens: readonly Tween[], at: number): Tween[] {
 
 /** Returns a number within the limits of a field, or else a tween that holds it. */
 function holdNumber(path: JsonPath, value: number): unknown {
-  const { least = -Infinity, most = Infinity } = ANIMATED.find((each) => each.path.join() === path.join()) ?? {};
+  const { least = -Infinity, most = Infinity } =
+    ANIMATED.find((each) => each.path.join() === path.join()) ?? {};
   return value < least || value > most ? [{ from: value, to: value }] : value;
 }
 

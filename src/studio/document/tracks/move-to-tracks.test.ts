@@ -4,7 +4,12 @@ import { changeDraft, type DraftEdit } from '../edit-text.ts';
 import { moveToTracks, type TrackTarget } from './move-to-tracks.ts';
 import { moveTrack } from './order-tracks.ts';
 
-const clip = (text: string, start: unknown, more = {}) => ({ asset: { type: 'text', text }, start, length: 2, ...more });
+const clip = (text: string, start: unknown, more = {}) => ({
+  asset: { type: 'text', text },
+  start,
+  length: 2,
+  ...more,
+});
 
 const EDIT: DraftEdit = {
   timeline: {
@@ -21,7 +26,9 @@ const SPANS = listSpans(EDIT, {
 
 function write({ timeline }: DraftEdit): string {
   return (timeline?.tracks ?? [])
-    .map(({ clips = [] }) => clips.map(({ asset, start }) => `${String(asset?.['text'])} ${String(start)}`).join(', '))
+    .map(({ clips = [] }) =>
+      clips.map(({ asset, start }) => `${String(asset?.['text'])} ${String(start)}`).join(', '),
+    )
     .join(' | ');
 }
 
@@ -40,9 +47,9 @@ it.each<[string, string, number, TrackTarget, string]>([
   const moved = changeDraft(EDIT, changes);
   expect(write(moved)).toBe(expected);
   const found = listSpans(moved).filter((span) => places.some((place) => keyOf(place) === keyOf(span)));
-  expect(found.map((span) => moved.timeline?.tracks?.[span.track]?.clips?.[span.clip]?.asset?.['text']).sort()).toEqual(
-    [...texts],
-  );
+  expect(
+    found.map((span) => moved.timeline?.tracks?.[span.track]?.clips?.[span.clip]?.asset?.['text']).sort(),
+  ).toEqual([...texts]);
 });
 
 it('orders tracks', () => {

@@ -63,7 +63,11 @@ export function moveToTracks(
       ...freeFollowers(edit, spans, keys),
       ...byLastFirst(moved).map((place) => ({ path: pathOf(place), value: undefined })),
       ...('newAt' in target
-        ? sources.map(() => ({ path: ['timeline', 'tracks', target.newAt], value: { clips: [] }, inserts: true }))
+        ? sources.map(() => ({
+            path: ['timeline', 'tracks', target.newAt],
+            value: { clips: [] },
+            inserts: true,
+          }))
         : []),
       ...inserts,
       ...emptied.map((track) => ({ path: ['timeline', 'tracks', track], value: undefined })),

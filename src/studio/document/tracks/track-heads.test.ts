@@ -3,7 +3,9 @@ import type { DraftEdit } from '../edit-text.ts';
 import { changeHead, changesTracks, followTracks, headOf, NO_HEADS } from './track-heads.ts';
 
 const edit = (...tracks: string[]): DraftEdit => ({
-  timeline: { tracks: tracks.map((texts) => ({ clips: [...texts].map((text) => ({ asset: { type: 'text', text } })) })) },
+  timeline: {
+    tracks: tracks.map((texts) => ({ clips: [...texts].map((text) => ({ asset: { type: 'text', text } })) })),
+  },
 });
 const BEFORE = edit('ab', 'cd', 'e');
 const heads = changeHead(changeHead(NO_HEADS, BEFORE, 1, { name: 'Titles' }), BEFORE, 2, { isLocked: true });
@@ -17,7 +19,9 @@ it.each([
 ])('the heads stay with their tracks after %s', (_name, tracks, named, locked) => {
   const followed = followTracks(heads, edit(...tracks));
   expect(tracks.map((_track, index) => headOf(followed, index))).toEqual(
-    tracks.map((_track, index) => (index === named ? { name: 'Titles' } : index === locked ? { isLocked: true } : {})),
+    tracks.map((_track, index) =>
+      index === named ? { name: 'Titles' } : index === locked ? { isLocked: true } : {},
+    ),
   );
 });
 

@@ -44,7 +44,9 @@ export function headOf({ known }: TrackHeads, track: number): TrackHead {
 export function changeHead(heads: TrackHeads, edit: DraftEdit, track: number, change: TrackHead): TrackHeads {
   const head = { ...headOf(heads, track), ...change };
   const others = heads.known.filter((each) => each.track !== track);
-  const isPlain = Object.values(head).every((value) => value === undefined || value === false || value === '');
+  const isPlain = Object.values(head).every(
+    (value) => value === undefined || value === false || value === '',
+  );
   const own = { head, track, clips: listPrints(edit.timeline?.tracks?.[track]) };
   const count = edit.timeline?.tracks?.length ?? 0;
   return { known: isPlain ? others : [own, ...others].slice(0, MOST_KNOWN), count };
@@ -75,13 +77,20 @@ export function followTracks(heads: TrackHeads, edit: DraftEdit): TrackHeads {
     count: tracks.length,
     known: heads.known.map((each) => {
       const track = found.get(each);
-      return { head: each.head, track, clips: (track === undefined ? undefined : prints[track]) ?? each.clips };
+      return {
+        head: each.head,
+        track,
+        clips: (track === undefined ? undefined : prints[track]) ?? each.clips,
+      };
     }),
   };
 }
 
 /** Lists the tracks with a head of some kind. */
-export function listTracks({ known }: TrackHeads, isWanted: (head: TrackHead) => boolean | undefined): number[] {
+export function listTracks(
+  { known }: TrackHeads,
+  isWanted: (head: TrackHead) => boolean | undefined,
+): number[] {
   return known.flatMap(({ head, track }) => (track !== undefined && isWanted(head) ? [track] : []));
 }
 
@@ -102,6 +111,7 @@ function listPrints(track: DraftTrack | undefined): number[] {
 /** Returns a number by which a text is found again. */
 function printOf(text: string): number {
   let print = 5381;
-  for (let index = 0; index < text.length; index++) print = (Math.imul(print, 33) + text.charCodeAt(index)) | 0;
+  for (let index = 0; index < text.length; index++)
+    print = (Math.imul(print, 33) + text.charCodeAt(index)) | 0;
   return print;
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { MenuList } from '../shell/menu-list.tsx';
+import { MenuList } from '../../shell/menu-list.tsx';
 
 /** An item of a menu of the timeline. */
 export interface MenuItem {
@@ -22,11 +22,6 @@ interface OpenMenu {
 
 const open = signal<OpenMenu | undefined>(undefined);
 
-/** True for the keys that open the menu of an element. */
-export function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
-  return key === 'ContextMenu' || (shiftKey && key === 'F10');
-}
-
 /** Opens a menu at the pointer, or below the element if a key was pressed. */
 export function openMenu(
   event: (MouseEvent | KeyboardEvent) & { readonly currentTarget: EventTarget | null },
@@ -38,7 +33,9 @@ export function openMenu(
   const opener = event.currentTarget instanceof HTMLElement ? event.currentTarget : undefined;
   const box = opener?.getBoundingClientRect();
   const isByPointer = 'clientX' in event && (event.clientX > 0 || event.clientY > 0);
-  const [x, y] = isByPointer ? [event.clientX, event.clientY] : [(box?.left ?? 0) + 8, (box?.bottom ?? 0) - 8];
+  const [x, y] = isByPointer
+    ? [event.clientX, event.clientY]
+    : [(box?.left ?? 0) + 8, (box?.bottom ?? 0) - 8];
   open.value = { label, items, opener, x, y };
 }
 

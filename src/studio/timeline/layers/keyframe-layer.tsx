@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { pathOf } from '../document/clip-path.ts';
-import { type ClipSpan, findClip, keyOf } from '../document/clip-spans.ts';
-import { describeChanges } from '../document/describe-changes.ts';
-import type { DraftClip } from '../document/edit-text.ts';
-import { roundTime, secondsOfFrames, toGrid } from '../document/frame-grid.ts';
-import { type FieldValue, withFields } from '../document/motion/cut-motion.ts';
+import { pathOf } from '../../document/clip-path.ts';
+import { type ClipSpan, findClip, keyOf } from '../../document/clip-spans.ts';
+import { describeChanges } from '../../document/describe-changes.ts';
+import type { DraftClip } from '../../document/edit-text.ts';
+import { roundTime, secondsOfFrames, toGrid } from '../../document/frame-grid.ts';
+import { type FieldValue, withFields } from '../../document/motion/cut-motion.ts';
 import {
   addKeyframe,
   type Keyframe,
@@ -12,26 +12,34 @@ import {
   listKeyframes,
   moveKeyframe,
   removeKeyframe,
-} from '../document/motion/keyframes.ts';
-import { apply, draft, frameRate, playhead, seek, selected } from '../edit/edit-state.ts';
-import { formatClock } from '../edit/format-time.ts';
-import { notify } from '../shell/notice.tsx';
-import { wordsOf } from '../schema/field-words.ts';
-import { followPointer, keyframeElements, LEAST_DRAG } from './drag-clips.ts';
-import { INDENT, zoom } from './timeline-state.ts';
-import { trackRows } from './track-state.ts';
+} from '../../document/motion/keyframes.ts';
+import { apply, draft, frameRate, playhead, seek, selected } from '../../edit/edit-state.ts';
+import { formatClock } from '../../edit/format-time.ts';
+import { notify } from '../../shell/notice.tsx';
+import { wordsOf } from '../../schema/field-words.ts';
+import { followPointer, keyframeElements, LEAST_DRAG } from '../drag-clips.ts';
+import { INDENT, zoom } from '../timeline-state.ts';
+import { trackRows } from '../track-state.ts';
 
 /** Changes the animated numbers of a clip. */
-export function changeKeyframes(span: ClipSpan, change: (clip: DraftClip) => FieldValue[], group?: string): void {
+export function changeKeyframes(
+  span: ClipSpan,
+  change: (clip: DraftClip) => FieldValue[],
+  group?: string,
+): void {
   const clip = findClip(draft.value, span) ?? {};
   apply(describeChanges(pathOf(span), clip, withFields(clip, change(clip))), group);
 }
 
 /** Adds a keyframe at the playhead to the selected clips that are animated. */
 export function addKeyframes(): void {
-  const animated = selected.value.filter((span) => listKeyframes(findClip(draft.value, span) ?? {}).length > 0);
+  const animated = selected.value.filter(
+    (span) => listKeyframes(findClip(draft.value, span) ?? {}).length > 0,
+  );
   if (animated.length === 0)
-    notify('Select a clip with an animated field. "Animate" in the form, beside a field with ◆, makes it one.');
+    notify(
+      'Select a clip with an animated field. "Animate" in the form, beside a field with ◆, makes it one.',
+    );
   for (const span of animated) {
     const at = roundTime(toGrid(playhead.value, frameRate.value) - span.start);
     if (at >= 0 && at <= span.length) changeKeyframes(span, (clip) => addKeyframe(clip, at, span.length));

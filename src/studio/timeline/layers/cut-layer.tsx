@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { keyOf } from '../document/clip-spans.ts';
+import { keyOf } from '../../document/clip-spans.ts';
 import {
   type Cut,
   limitRoll,
@@ -9,17 +9,17 @@ import {
   rollCut,
   setTransition,
   transitionAt,
-} from '../document/cut/cuts.ts';
-import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
-import { apply, draft, frameRate, spans, syntaxProblem } from '../edit/edit-state.ts';
-import { LookTile } from '../inspector/look-picker.tsx';
-import { editSchema, loadSchema } from '../inspector/schema-state.ts';
-import { listBases, splitSpeed, wordsOf } from '../schema/field-words.ts';
-import { MenuList } from '../shell/menu-list.tsx';
-import { cutSettings } from './clip-actions.ts';
-import { followPointer, LEAST_DRAG } from './drag-clips.ts';
-import { INDENT, zoom } from './timeline-state.ts';
-import { trackRows } from './track-state.ts';
+} from '../../document/cut/cuts.ts';
+import { nearestFrameAt, secondsOfFrames } from '../../document/frame-grid.ts';
+import { apply, draft, frameRate, spans, syntaxProblem } from '../../edit/edit-state.ts';
+import { LookTile } from '../../inspector/look-picker.tsx';
+import { editSchema, loadSchema } from '../../inspector/schema-state.ts';
+import { listBases, splitSpeed, wordsOf } from '../../schema/field-words.ts';
+import { MenuList } from '../../shell/menu-list.tsx';
+import { cutSettings } from '../clip-actions.ts';
+import { followPointer, LEAST_DRAG } from '../drag-clips.ts';
+import { INDENT, zoom } from '../timeline-state.ts';
+import { trackRows } from '../track-state.ts';
 
 /** The cut whose menu is open, and the place of the menu on the page. */
 const openCut = signal<
@@ -27,7 +27,9 @@ const openCut = signal<
 >(undefined);
 
 /** The change of a transition that is being dragged. */
-const dragged = signal<{ readonly key: string; readonly seconds?: number; readonly by?: number } | undefined>(undefined);
+const dragged = signal<{ readonly key: string; readonly seconds?: number; readonly by?: number } | undefined>(
+  undefined,
+);
 
 const cuts = computed(() => listCuts(draft.value, spans.value));
 
@@ -162,7 +164,8 @@ function changeByKey(event: KeyboardEvent, cut: Cut): void {
   const many = event.shiftKey ? 10 : 1;
   const step = secondsOfFrames(many, frameRate.value);
   if (frames !== undefined) apply(rollCut(draft.value, cut, frames * step, cutSettings()), 'roll');
-  else if (longer !== undefined) setLength(cut, Math.max(step / many, cut.overlap + longer * step), 'transition');
+  else if (longer !== undefined)
+    setLength(cut, Math.max(step / many, cut.overlap + longer * step), 'transition');
   else apply(setTransition(draft.value, spans.value, cut, undefined, cutSettings()));
 }
 

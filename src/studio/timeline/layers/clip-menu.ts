@@ -1,7 +1,7 @@
-import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
-import { closeGapAt } from '../document/cut/shift-later.ts';
-import { toGrid } from '../document/frame-grid.ts';
-import { apply, draft, frameRate, seek, selection, spans } from '../edit/edit-state.ts';
+import { type ClipSpan, keyOf } from '../../document/clip-spans.ts';
+import { closeGapAt } from '../../document/cut/shift-later.ts';
+import { toGrid } from '../../document/frame-grid.ts';
+import { apply, draft, frameRate, seek, selection, spans } from '../../edit/edit-state.ts';
 import { addKeyframes } from './keyframe-layer.tsx';
 import {
   duplicateSelected,
@@ -9,11 +9,11 @@ import {
   removeSelectedWithGap,
   selectAll,
   splitAtPlayhead,
-} from './clip-actions.ts';
-import { copySelected, pasteFromClipboard } from './clipboard.ts';
+} from '../clip-actions.ts';
+import { copySelected, pasteFromClipboard } from '../clipboard.ts';
 import { type MenuItem, openMenu } from './timeline-menu.tsx';
-import { markMoment } from './timeline-marks.ts';
-import { zoom } from './timeline-state.ts';
+import { markMoment } from '../timeline-marks.ts';
+import { zoom } from '../timeline-state.ts';
 
 type MenuEvent = (MouseEvent | KeyboardEvent) & { readonly currentTarget: EventTarget | null };
 

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
-import { removeClips } from '../document/commands.ts';
-import { moveTrack } from '../document/tracks/order-tracks.ts';
-import { apply, draft, selection, spans, syntaxProblem } from '../edit/edit-state.ts';
-import { followPointer, LEAST_DRAG } from './drag-clips.ts';
-import { isMenuKey, type MenuItem, openMenu } from './timeline-menu.tsx';
+import { removeClips } from '../../document/commands.ts';
+import { moveTrack } from '../../document/tracks/order-tracks.ts';
+import { apply, draft, selection, spans, syntaxProblem } from '../../edit/edit-state.ts';
+import { isMenuKey } from '../../shell/menu-list.tsx';
+import { followPointer, LEAST_DRAG } from '../drag-clips.ts';
+import { type MenuItem, openMenu } from './timeline-menu.tsx';
 import {
   changeHeight,
   findHead,
@@ -15,7 +16,7 @@ import {
   type TrackRow,
   trackRows,
   unplayed,
-} from './track-state.ts';
+} from '../track-state.ts';
 
 /** The heads of the tracks, beside their clips. They scroll with them. */
 export function TrackList({ place }: { readonly place: RefObject<HTMLDivElement | null> }): JSX.Element {
@@ -32,11 +33,6 @@ export function TrackList({ place }: { readonly place: RefObject<HTMLDivElement 
         >
           + Track
         </button>
-        {hidden.length + muted.length > 0 && (
-          <span class="soft" role="status" title="Hiding and muting are for working. A render has all tracks.">
-            A render has all tracks
-          </span>
-        )}
       </div>
       {trackRows.value.map((row) =>
         row.track === 'front' ? (
@@ -44,6 +40,11 @@ export function TrackList({ place }: { readonly place: RefObject<HTMLDivElement 
         ) : (
           <Head key={row.track} track={row.track} row={row} />
         ),
+      )}
+      {hidden.length + muted.length > 0 && (
+        <p class="heads-note soft" role="status">
+          Hidden and muted only here: a render has all tracks.
+        </p>
       )}
     </div>
   );
@@ -124,7 +125,11 @@ function Head({ track, row }: { readonly track: number; readonly row: TrackRow }
         isOn={isLocked}
         change={(isOn) => setHead(track, { isLocked: isOn })}
       />
-      <span class="head-edge" title="Drag for the height" onPointerDown={(event) => beginHeight(event, row)} />
+      <span
+        class="head-edge"
+        title="Drag for the height"
+        onPointerDown={(event) => beginHeight(event, row)}
+      />
     </div>
   );
 }
