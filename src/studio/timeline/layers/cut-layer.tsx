@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed, signal, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { keyOf } from '../../document/clip-spans.ts';
 import {
@@ -51,10 +51,13 @@ function keyOfCut({ after }: Cut): string {
 
 /** A cut. A press opens its transitions, a drag moves it, and a drag of an edge of its transition makes that longer. */
 function CutHandle({ cut }: { readonly cut: Cut }): JSX.Element | null {
+  const key = keyOfCut(cut);
+  // Only the cut that is dragged is drawn again.
+  const own = useComputed(() => (dragged.value?.key === key ? dragged.value : undefined));
+  const isOpen = useComputed(() => openCut.value?.key === key);
   const row = trackRows.value.find(({ track }) => track === cut.before.track);
   if (!row) return null;
-  const key = keyOfCut(cut);
-  const { seconds = cut.overlap, by = 0 } = dragged.value?.key === key ? dragged.value : {};
+  const { seconds = cut.overlap, by = 0 } = own.value ?? {};
   const name = transitionAt(draft.value, cut);
   const middle = cut.after.start + cut.overlap / 2 + by;
   const pixels = seconds * zoom.value;
@@ -73,7 +76,7 @@ function CutHandle({ cut }: { readonly cut: Cut }): JSX.Element | null {
         type="button"
         class="cut-button"
         aria-haspopup="menu"
-        aria-expanded={openCut.value?.key === key}
+        aria-expanded={isOpen.value}
         aria-label={`Cut at ${middle.toFixed(2)} s: ${title}`}
         title={`${title}. Press for transitions, drag to move the cut.`}
         onPointerDown={(event) => beginRoll(event, cut)}
