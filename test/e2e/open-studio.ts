@@ -60,6 +60,20 @@ export function readKeptEdit(page: Page): Promise<string> {
   });
 }
 
+/** Opens another edit in place of the one that the browser keeps, and waits for its clips. */
+export async function replaceKeptEdit(page: Page, edit: object, clips: number): Promise<void> {
+  await page.evaluate((text) => {
+    const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
+    localStorage.setItem(`kinora.${owner}.edit`, text);
+    localStorage.removeItem(`kinora.${owner}.tracks`);
+  }, JSON.stringify(edit));
+  await page.reload();
+  await page
+    .locator('.clip')
+    .nth(clips - 1)
+    .waitFor();
+}
+
 /** Returns the violations of WCAG 2.2 AA on a page: the rule and the elements. */
 export async function findBarriers(page: Page): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

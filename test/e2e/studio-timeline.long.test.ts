@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { sine, writeTone } from '../../src/render/mix/test-tones.fixture.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio, readKeptEdit } from './open-studio.ts';
+import { findBarriers, type OpenedStudio, openStudio, readKeptEdit, replaceKeptEdit } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -54,14 +54,8 @@ afterAll(async () => {
 });
 
 async function openEdit(clips: readonly object[]): Promise<void> {
-  const { page } = studio;
   const edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'preview' } };
-  await page.evaluate((text) => {
-    const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
-    localStorage.setItem(`kinora.${owner}.edit`, text);
-  }, JSON.stringify(edit));
-  await page.reload();
-  await expect.poll(() => page.locator('.clip').count()).toBe(clips.length);
+  await replaceKeptEdit(studio.page, edit, clips.length);
 }
 
 const readTracks = async (): Promise<Clip[][]> => {
@@ -264,7 +258,8 @@ it(
     await drag('.clip .edge.end', 3);
     await drag('.clip .edge:not(.end)', -1.5);
     expect((await readTracks())[0]).toEqual([
-      { asset: { type: 'audio', src: sound, trim: 0 }, start: 1.5, length: 2 },
+      // The first frame of the clip is at 1.52 s.
+      { asset: { type: 'audio', src: sound, trim: 0.02 }, start: 1.5, length: 2 },
     ]);
     await drag('.clip .edge.end', -0.55);
     expect((await readTracks())[0]?.[0]?.length).toBe(1.46);
