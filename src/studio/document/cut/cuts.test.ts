@@ -9,7 +9,7 @@ import {
   writeEdit,
 } from '../edit-text.ts';
 import { ASSETS, FILE_SECONDS, findDifference, knownTimes, listFrames } from '../shown-frames.fixture.ts';
-import { type Cut, type CutTransition, listCuts, rollCut, setTransition, transitionAt } from './cuts.ts';
+import { type Cut, type CutTransition, listCuts, rollCut, setTransition, nameAtCut } from './cuts.ts';
 
 const SETTINGS = {
   rate: 25,
@@ -77,7 +77,7 @@ it('makes a cross-fade of both fades, and nothing else moves', () => {
     [3.52, 4.48],
     [8, 2],
   ]);
-  expect(transitionAt(after.edit, after.cuts[0]!)).toBe('fade');
+  expect(nameAtCut(after.edit, after.cuts[0]!)).toBe('fade');
   // Before and after the cross-fade, every frame is as it was.
   const [was, is] = [listFrames(before.json), listFrames(after.json)];
   expect(findDifference(was.slice(0, 88), is.slice(0, 88))).toBeLessThan(1e-6);

@@ -6,15 +6,13 @@ import { describeChanges } from '../describe-changes.ts';
 import { type Change, changeDraft, type DraftClip, type DraftEdit } from '../edit-text.ts';
 import { nearestFrameAt, roundTime, secondsOfFrames } from '../frame-grid.ts';
 import { withFields } from '../motion/cut-motion.ts';
-import { putTogether } from './put-together.ts';
+import { type Neighbours, putTogether } from './put-together.ts';
 import type { SplitSettings } from './split-clips.ts';
 import { setLength, startAt } from './set-times.ts';
 import { type CutFacts, limitTrim, trimClip } from './trim-clip.ts';
 
 /** Two clips of a track of which the later one begins where the earlier one ends, or before. */
-export interface Cut {
-  readonly before: ClipSpan;
-  readonly after: ClipSpan;
+export interface Cut extends Neighbours {
   /** Seconds for which both are seen. */
   readonly overlap: number;
 }
@@ -44,7 +42,7 @@ export function listCuts(edit: DraftEdit, spans: readonly ClipSpan[]): Cut[] {
 }
 
 /** Returns the name of the transition at a cut. Undefined if there is none. */
-export function transitionAt(edit: DraftEdit, { after, overlap }: Cut): string | undefined {
+export function nameAtCut(edit: DraftEdit, { after, overlap }: Cut): string | undefined {
   const step = readAt(findClip(edit, after), ['transition', 'in']);
   const name = typeof step === 'string' ? step : readAt(step, ['name']);
   return overlap > 0 && typeof name === 'string' && name !== 'none' ? name : undefined;
@@ -85,7 +83,7 @@ export function setTransition(
   if (cut.after.clip !== cut.before.clip + 1) {
     const ordered = putTogether(edit, spans, cut);
     const next = changeDraft(edit, ordered.changes);
-    return [...ordered.changes, ...setTransition(next, ordered.spans, ordered.cut, transition, settings)];
+    return [...ordered.changes, ...setTransition(next, ordered.spans, ordered.pair, transition, settings)];
   }
   const { rate } = settings;
   const most = longestTransition(edit, spans, cut);

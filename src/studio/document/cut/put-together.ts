@@ -2,19 +2,28 @@ import { pathOf } from '../clip-path.ts';
 import { type ClipSpan, findClip } from '../clip-spans.ts';
 import type { Change, DraftEdit } from '../edit-text.ts';
 import { roundTime } from '../frame-grid.ts';
-import type { Cut } from './cuts.ts';
 import { startAt } from './set-times.ts';
 
-/** The clips of a track in another order. */
-interface Ordered {
-  readonly changes: Change[];
-  readonly spans: readonly ClipSpan[];
-  readonly cut: Cut;
+/** Two clips of a track that follow each other in time. */
+export interface Neighbours {
+  readonly before: ClipSpan;
+  readonly after: ClipSpan;
 }
 
-/** Puts the later clip of a cut behind the earlier one on the list of its track, so that it can follow it. Nothing moves. */
-export function putTogether(edit: DraftEdit, spans: readonly ClipSpan[], cut: Cut): Ordered {
-  const { before, after } = cut;
+/** The clips of a track in another order. */
+interface Ordered<Pair> {
+  readonly changes: Change[];
+  readonly spans: readonly ClipSpan[];
+  readonly pair: Pair;
+}
+
+/** Puts the later one of two clips behind the earlier one on the list of its track, so that it can follow it. Nothing moves. */
+export function putTogether<Pair extends Neighbours>(
+  edit: DraftEdit,
+  spans: readonly ClipSpan[],
+  pair: Pair,
+): Ordered<Pair> {
+  const { before, after } = pair;
   const { track } = before;
   const indexes = spans.filter((span) => span.track === track).map(({ clip }) => clip);
   const rest = indexes.filter((index) => index !== after.clip);
@@ -43,6 +52,6 @@ export function putTogether(edit: DraftEdit, spans: readonly ClipSpan[], cut: Cu
     spans: spans
       .map((span) => ({ ...moveTo(span), hasStart: span.hasStart || freed.includes(span) }))
       .sort((one, other) => one.track - other.track || one.clip - other.clip),
-    cut: { ...cut, before: moveTo(before), after: moveTo(after) },
+    pair: { ...pair, before: moveTo(before), after: moveTo(after) },
   };
 }

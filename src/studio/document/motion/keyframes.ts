@@ -90,22 +90,23 @@ export function addKeyframe(clip: DraftClip, at: number, length: number): FieldV
   });
 }
 
-type Part = ReturnType<typeof cutTweens>;
-
 /** Returns the tweens of both parts, with one that holds a number where a part does not change. */
 function joinParts(
   tweens: readonly Tween[],
-  first: Part,
-  rest: Part,
+  first: ReturnType<typeof cutTweens>,
+  rest: ReturnType<typeof cutTweens>,
   at: number,
 ): readonly object[] | undefined {
+  if (first === undefined || rest === undefined) return undefined;
   const [begin, end] = [tweens[0]?.start ?? 0, Math.max(...tweens.map(endOf))];
-  if (typeof first === 'number' && Array.isArray(rest))
+  if (typeof first === 'number') {
+    if (typeof rest === 'number') return undefined;
     return [{ from: first, to: first, start: roundFine(at), length: roundFine(begin - at) }, ...tweens];
-  if (Array.isArray(first) && typeof rest === 'number')
+  }
+  if (typeof rest === 'number')
     return [...tweens, { from: rest, to: rest, start: roundFine(end), length: roundFine(at - end) }];
-  if (!Array.isArray(first) || !Array.isArray(rest)) return undefined;
-  return [...first, ...(rest as Tween[]).map((tween) => ({ ...tween, start: roundFine(tween.start + at) }))];
+  const later = rest.map((tween) => ({ start: 0, ...tween }));
+  return [...first, ...later.map((tween) => ({ ...tween, start: roundFine(tween.start + at) }))];
 }
 
 /** Returns tweens of which none begins or ends at a moment. */

@@ -4,7 +4,9 @@ import { changeHead, changesTracks, followTracks, headOf, NO_HEADS } from './tra
 
 const edit = (...tracks: string[]): DraftEdit => ({
   timeline: {
-    tracks: tracks.map((texts) => ({ clips: [...texts].map((text) => ({ asset: { type: 'text', text } })) })),
+    tracks: tracks.map((texts) => ({
+      clips: texts.split('').map((text) => ({ asset: { type: 'text', text } })),
+    })),
   },
 });
 const BEFORE = edit('ab', 'cd', 'e');

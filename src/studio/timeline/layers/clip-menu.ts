@@ -41,12 +41,9 @@ export function openClipMenu(event: MenuEvent, span: ClipSpan): void {
 export function openPlaceMenu(event: MenuEvent & { readonly clientX?: number }, track: number): void {
   const lane = event.currentTarget as HTMLElement;
   const { left } = lane.getBoundingClientRect();
-  const second = Math.max(0, ((event.clientX ?? left) - left) / zoom.value);
-  const at = toGrid(second, frameRate.value);
-  const gap = closeGapAt(draft.value, spans.value, track, second);
+  const at = toGrid(Math.max(0, ((event.clientX ?? left) - left) / zoom.value), frameRate.value);
   openMenu(event, 'Place on the track', [
-    ...pasteItems(at, track),
-    { title: 'Close the gap', isDisabled: gap.length === 0, run: () => apply(gap) },
+    ...placeItems(at, track),
     {
       title: 'Add a marker here',
       run: () => {
@@ -56,6 +53,15 @@ export function openPlaceMenu(event: MenuEvent & { readonly clientX?: number }, 
     },
     { title: 'Select all clips', keys: 'Ctrl A', run: selectAll },
   ]);
+}
+
+/** Returns the items for a place of a track. @param at seconds. */
+export function placeItems(at: number, track: number): MenuItem[] {
+  const gap = closeGapAt(draft.value, spans.value, track, at);
+  return [
+    ...pasteItems(at, track),
+    { title: 'Close the gap', isDisabled: gap.length === 0, run: () => apply(gap) },
+  ];
 }
 
 /** Returns the items that paste. @param at seconds. Default: at the playhead. */

@@ -8,7 +8,7 @@ import {
   longestTransition,
   rollCut,
   setTransition,
-  transitionAt,
+  nameAtCut,
 } from '../../document/cut/cuts.ts';
 import { nearestFrameAt, secondsOfFrames } from '../../document/frame-grid.ts';
 import { apply, draft, frameRate, spans, syntaxProblem } from '../../edit/edit-state.ts';
@@ -58,7 +58,7 @@ function CutHandle({ cut }: { readonly cut: Cut }): JSX.Element | null {
   const row = trackRows.value.find(({ track }) => track === cut.before.track);
   if (!row) return null;
   const { seconds = cut.overlap, by = 0 } = own.value ?? {};
-  const name = transitionAt(draft.value, cut);
+  const name = nameAtCut(draft.value, cut);
   const middle = cut.after.start + cut.overlap / 2 + by;
   const pixels = seconds * zoom.value;
   const title = name === undefined ? 'No transition' : `${wordsOf(splitSpeed(name).base)}, ${cut.overlap} s`;
@@ -151,7 +151,7 @@ function beginLength(event: PointerEvent, cut: Cut, way: 1 | -1): void {
 }
 
 function setLength(cut: Cut, seconds: number, group?: string): void {
-  const name = transitionAt(draft.value, cut);
+  const name = nameAtCut(draft.value, cut);
   if (name !== undefined)
     apply(setTransition(draft.value, spans.value, cut, { name, seconds }, cutSettings()), group);
 }
@@ -182,14 +182,14 @@ export function TransitionMenu(): JSX.Element | null {
   const cut = cuts.value.find((each) => keyOfCut(each) === key);
   if (!cut) return null;
   const names = (editSchema.value?.$defs?.['TransitionName']?.enum ?? []) as readonly string[];
-  const now = transitionAt(draft.value, cut);
+  const now = nameAtCut(draft.value, cut);
   const current = now === undefined ? 'none' : splitSpeed(now).base;
   return (
     <div>
       <MenuList
         key={names.length}
         label="Transitions"
-        class="at-pointer looks"
+        class="at-pointer transition-choices"
         style={{ left: `${x}px`, top: `${y}px` }}
         close={(isBack) => {
           if (isBack) openCut.value?.opener.focus();

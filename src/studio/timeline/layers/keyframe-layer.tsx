@@ -22,11 +22,7 @@ import { INDENT, zoom } from '../timeline-state.ts';
 import { trackRows } from '../track-state.ts';
 
 /** Changes the animated numbers of a clip. */
-export function changeKeyframes(
-  span: ClipSpan,
-  change: (clip: DraftClip) => FieldValue[],
-  group?: string,
-): void {
+function changeKeyframes(span: ClipSpan, change: (clip: DraftClip) => FieldValue[], group?: string): void {
   const clip = findClip(draft.value, span) ?? {};
   apply(describeChanges(pathOf(span), clip, withFields(clip, change(clip))), group);
 }

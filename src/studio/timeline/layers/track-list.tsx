@@ -2,9 +2,10 @@ import { signal } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { removeClips } from '../../document/commands.ts';
 import { moveTrack } from '../../document/tracks/order-tracks.ts';
-import { apply, draft, selection, spans, syntaxProblem } from '../../edit/edit-state.ts';
+import { apply, draft, playhead, selection, spans, syntaxProblem } from '../../edit/edit-state.ts';
 import { isMenuKey } from '../../shell/menu-list.tsx';
 import { followPointer, LEAST_DRAG } from '../drag-clips.ts';
+import { placeItems } from './clip-menu.ts';
 import { type MenuItem, openMenu } from './timeline-menu.tsx';
 import {
   changeHeight,
@@ -179,6 +180,8 @@ function listItems(track: number): MenuItem[] {
     { title: isHidden ? 'Show' : 'Hide', run: () => setHead(track, { isHidden: !isHidden }) },
     { title: isMuted ? 'Hear' : 'Mute', run: () => setHead(track, { isMuted: !isMuted }) },
     { title: isLocked ? 'Unlock' : 'Lock', run: () => setHead(track, { isLocked: !isLocked }) },
+    // The same as on the track, for those who have no mouse: the playhead is the place.
+    ...placeItems(playhead.value, track),
     { title: 'Add a track above all', run: () => (hasEmptyTrack.value = true) },
     {
       title: 'Delete the track and its clips',
