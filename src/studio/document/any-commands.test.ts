@@ -13,6 +13,7 @@ import { moveTrack } from './tracks/order-tracks.ts';
 import { removeWithGap, trimTo } from './cut/close-gap.ts';
 import {
   type Change,
+  changeDraft,
   changeText,
   type DraftClip,
   type DraftEdit,
@@ -98,7 +99,12 @@ const SETTINGS = {
 };
 const FACTS = { rate: RATE, fileLength: FILE_SECONDS };
 
-/** All commands. The last clips stay, because an edit needs one. */
+/** Returns changes, unless no clip would be left: an edit needs one. */
+function unlessAll(edit: DraftEdit, changes: readonly Change[]): readonly Change[] {
+  return listSpans(changeDraft(edit, changes)).length > 0 ? changes : [];
+}
+
+/** All commands. */
 const COMMANDS: Readonly<Record<string, (given: Given) => readonly Change[]>> = {
   split: ({ edit, spans, span, at }) => splitClips(edit, spans, [span], at, SETTINGS).changes,
   'split all': ({ edit, spans, at }) => splitClips(edit, spans, spans, at, SETTINGS).changes,
@@ -142,8 +148,8 @@ const COMMANDS: Readonly<Record<string, (given: Given) => readonly Change[]>> = 
     const target = { at, track: span.track, isFirstInFront: false };
     return pasteClips(edit, spans, copyClips(edit, spans.slice(number % 3)), target)?.changes ?? [];
   },
-  remove: ({ edit, spans, span }) => (spans.length > 3 ? removeClips(edit, spans, [span]) : []),
-  'close gap': ({ edit, spans, span }) => (spans.length > 3 ? removeWithGap(edit, spans, [span]) : []),
+  remove: ({ edit, spans, span }) => unlessAll(edit, removeClips(edit, spans, [span])),
+  'close gap': ({ edit, spans, span }) => unlessAll(edit, removeWithGap(edit, spans, [span])),
   insert: ({ edit, at }) => insertClip(edit, { asset: text, start: at, length: 1 }, 'front', false).changes,
 };
 
