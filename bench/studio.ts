@@ -41,6 +41,7 @@ try {
   report(`a step of the zoom with ${CLIPS} clips in 30 minutes`, await zoom(page), 'ms');
   await openClips(page, 2);
   report(what, await drag(page), 'ms');
+  report(`${what}, of a cut`, await drag(page, '.cut-button'), 'ms');
   report(`a letter in the form with ${CLIPS} clips, script, style and layout`, await write(page), 'ms');
 } finally {
   await endServer(server);
@@ -102,7 +103,8 @@ async function openClips(page: Page, step: number): Promise<void> {
   const clips = Array.from({ length: CLIPS }, (_clip, index) => ({
     asset: { type: 'text', text: `Clip ${index}` },
     start: (index % 20) * step,
-    length: step * 0.75,
+    // They touch, so that there is a handle at each cut.
+    length: step,
   }));
   const tracks = Array.from({ length: 10 }, (_track, index) => ({
     clips: clips.slice(index * 20, index * 20 + 20),
@@ -138,18 +140,19 @@ async function zoom(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Drags a clip. Returns the milliseconds of work of the page for each move of the pointer. */
-async function drag(page: Page): Promise<number[]> {
-  const box = await page.locator('.clip').first().boundingBox();
-  if (!box) throw new Error('No clip is visible.');
+/** Drags a clip, or a cut. Returns the milliseconds of work of the page for each move of the pointer. */
+async function drag(page: Page, what = '.clip'): Promise<number[]> {
+  const box = await page.locator(what).first().boundingBox();
+  if (!box) throw new Error(`No ${what} is visible.`);
   const read = await openWorkMeter(page);
-  await page.mouse.move(box.x + 20, box.y + 10);
+  await page.mouse.move(box.x + box.width / 2, box.y + 10);
   await page.mouse.down();
-  await page.mouse.move(box.x + 30, box.y + 10);
+  await page.mouse.move(box.x + box.width / 2 + 10, box.y + 10);
   const times: number[] = [];
   for (let index = 0; index < MOVES; index++) {
     const before = await read();
-    await page.mouse.move(box.x + 30 + index * 3, box.y + 10);
+    // Across the rows, so that the clip also goes to other tracks.
+    await page.mouse.move(box.x + box.width / 2 + index * 3, box.y + 10 + (index % 20) * 8);
     times.push((await read()) - before);
   }
   await page.mouse.up();

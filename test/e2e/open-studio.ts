@@ -60,13 +60,18 @@ export function readKeptEdit(page: Page): Promise<string> {
   });
 }
 
-/** Opens an edit in place of the one that the Studio keeps in the browser. */
-export async function showEdit(page: Page, edit: object): Promise<void> {
+/** Opens another edit in place of the one that the browser keeps, and waits for its clips. @param clips their number. */
+export async function showEdit(page: Page, edit: object, clips: number): Promise<void> {
   await page.evaluate((text) => {
     const { owner } = JSON.parse(sessionStorage.getItem('kinora.account') ?? '{}') as { owner?: string };
     localStorage.setItem(`kinora.${owner}.edit`, text);
+    localStorage.removeItem(`kinora.${owner}.tracks`);
   }, JSON.stringify(edit));
   await page.reload();
+  await page
+    .locator('.clip')
+    .nth(clips - 1)
+    .waitFor();
 }
 
 /** Returns the violations of WCAG 2.2 AA on a page: the rule and the elements. */

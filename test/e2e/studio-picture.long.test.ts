@@ -23,12 +23,8 @@ afterAll(async () => {
 });
 
 async function openClips(clips: readonly object[]): Promise<void> {
-  const { page } = studio;
-  await showEdit(page, {
-    timeline: { tracks: [{ clips }] },
-    output: { format: 'mp4', resolution: 'preview' },
-  });
-  await expect.poll(() => page.locator('.clip').count()).toBe(clips.length);
+  const edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'preview' } };
+  await showEdit(studio.page, edit, clips.length);
 }
 
 async function readClip(index: number): Promise<unknown> {

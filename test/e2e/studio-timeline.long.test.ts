@@ -54,10 +54,8 @@ afterAll(async () => {
 });
 
 async function openEdit(clips: readonly object[]): Promise<void> {
-  const { page } = studio;
   const edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'preview' } };
-  await showEdit(page, edit);
-  await expect.poll(() => page.locator('.clip').count()).toBe(clips.length);
+  await showEdit(studio.page, edit, clips.length);
 }
 
 const readTracks = async (): Promise<Clip[][]> => {
@@ -260,7 +258,8 @@ it(
     await drag('.clip .edge.end', 3);
     await drag('.clip .edge:not(.end)', -1.5);
     expect((await readTracks())[0]).toEqual([
-      { asset: { type: 'audio', src: sound, trim: 0 }, start: 1.5, length: 2 },
+      // The first frame of the clip is at 1.52 s.
+      { asset: { type: 'audio', src: sound, trim: 0.02 }, start: 1.5, length: 2 },
     ]);
     await drag('.clip .edge.end', -0.55);
     expect((await readTracks())[0]?.[0]?.length).toBe(1.46);

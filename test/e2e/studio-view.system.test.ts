@@ -33,8 +33,7 @@ beforeAll(async () => {
   service = await startServer(media.path('.'));
   studio = await openStudio(service.url, service.keys.v1);
   const { page } = studio;
-  await showEdit(page, EDIT);
-  await page.locator('.clip').nth(17).waitFor();
+  await showEdit(page, EDIT, 18);
   // The check of the edit makes it possible to render it.
   await page.locator('.picture img').waitFor({ timeout: TIMEOUT_MS });
 }, TIMEOUT_MS);

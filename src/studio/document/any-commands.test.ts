@@ -5,11 +5,18 @@ import { cropBy, dragHandle, moveBy, resizeBy, turnBy } from '../picture/geometr
 import { isPicture, placeShown, readCanvas } from '../picture/geometry/shown-clip.ts';
 import { writePlace } from '../picture/geometry/write-place.ts';
 import { type ClipSpan, findClip, listSpans } from './clip-spans.ts';
-import { duplicateClips, insertClip, moveClips, moveToTrack, removeClips } from './commands.ts';
+import { duplicateClips, insertClip, moveClips, removeClips } from './commands.ts';
 import { copyClips, pasteClips } from './copied-clips.ts';
+import { listCuts, rollCut, setTransition } from './cut/cuts.ts';
+import { pasteAndPush } from './cut/paste-and-push.ts';
+import { closeGapAt } from './cut/shift-later.ts';
+import { slipClip } from './cut/slip-clip.ts';
+import { moveToTracks } from './tracks/move-to-tracks.ts';
+import { moveTrack } from './tracks/order-tracks.ts';
 import { removeWithGap, trimTo } from './cut/close-gap.ts';
 import {
   type Change,
+  changeDraft,
   changeText,
   type DraftClip,
   type DraftEdit,
@@ -95,7 +102,12 @@ const SETTINGS = {
 };
 const FACTS = { rate: RATE, fileLength: FILE_SECONDS };
 
-/** All commands. The last clips stay, because an edit needs one. */
+/** Returns changes, unless no clip would be left: an edit needs one. */
+function unlessAll(edit: DraftEdit, changes: readonly Change[]): readonly Change[] {
+  return listSpans(changeDraft(edit, changes)).length > 0 ? changes : [];
+}
+
+/** All commands. */
 const COMMANDS: Readonly<Record<string, (given: Given) => readonly Change[]>> = {
   split: ({ edit, spans, span, at }) => splitClips(edit, spans, [span], at, SETTINGS).changes,
   'split all': ({ edit, spans, at }) => splitClips(edit, spans, spans, at, SETTINGS).changes,
@@ -106,15 +118,41 @@ const COMMANDS: Readonly<Record<string, (given: Given) => readonly Change[]>> = 
   'cut off': ({ edit, spans, span, at }) =>
     trimTo(edit, spans, span, at, { rate: RATE, edge: 'end', closesGap: true }),
   move: ({ edit, span, at }) => moveClips(edit, [span], at - 4),
-  track: ({ edit, span, at, number }) =>
-    moveToTrack(edit, span, number % (edit.timeline?.tracks?.length ?? 1), at),
+  track: ({ edit, spans, span, at, number }) => {
+    const shift = (number % (edit.timeline?.tracks?.length ?? 1)) - span.track;
+    return moveToTracks(edit, spans, [span], at - span.start, { shift }).changes;
+  },
+  'new tracks': ({ edit, spans, at, number }) =>
+    moveToTracks(edit, spans, spans.slice(0, 3), at - 4, {
+      newAt: number % ((edit.timeline?.tracks?.length ?? 1) + 1),
+    }).changes,
+  'order tracks': ({ edit, span, number }) =>
+    moveTrack(edit, span.track, number % (edit.timeline?.tracks?.length ?? 1)),
+  transition: ({ edit, spans, at, number }) => {
+    const cuts = listCuts(edit, spans);
+    const cut = cuts[number % cuts.length];
+    const name = ['fade', 'wipeLeft', 'pushUp', 'zoom'][number % 4] ?? 'fade';
+    const put = number % 5 === 0 ? undefined : { name, seconds: at };
+    return cut ? setTransition(edit, spans, cut, put, SETTINGS) : [];
+  },
+  roll: ({ edit, spans, at, number }) => {
+    const cuts = listCuts(edit, spans);
+    const cut = cuts[number % cuts.length];
+    return cut ? rollCut(edit, cut, at - 4, SETTINGS) : [];
+  },
+  slip: ({ edit, span, at }) => slipClip(edit, span, at - 4, FACTS),
+  'close the gap at': ({ edit, spans, span, at }) => closeGapAt(edit, spans, span.track, at),
+  push: ({ edit, spans, span, at }) => {
+    const target = { at, track: span.track, isFirstInFront: false };
+    return pasteAndPush(edit, spans, copyClips(edit, [span]), target, SETTINGS)?.changes ?? [];
+  },
   duplicate: ({ edit, span }) => duplicateClips(edit, [span]),
   paste: ({ edit, spans, span, at, number }) => {
     const target = { at, track: span.track, isFirstInFront: false };
     return pasteClips(edit, spans, copyClips(edit, spans.slice(number % 3)), target)?.changes ?? [];
   },
-  remove: ({ edit, spans, span }) => (spans.length > 3 ? removeClips(edit, spans, [span]) : []),
-  'close gap': ({ edit, spans, span }) => (spans.length > 3 ? removeWithGap(edit, spans, [span]) : []),
+  remove: ({ edit, spans, span }) => unlessAll(edit, removeClips(edit, spans, [span])),
+  'close gap': ({ edit, spans, span }) => unlessAll(edit, removeWithGap(edit, spans, [span])),
   place: changeOnPicture,
   insert: ({ edit, at }) => insertClip(edit, { asset: text, start: at, length: 1 }, 'front', false).changes,
 };

@@ -1,5 +1,6 @@
 import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
 import { nameOfFile } from '../media/media-kind.ts';
+import { roundTime } from './frame-grid.ts';
 import type { DraftClip, DraftEdit } from './edit-text.ts';
 
 /** The place of a clip: its track and its place on it. */
@@ -28,16 +29,24 @@ export interface KnownTimes {
 const UNKNOWN_LENGTH = 3;
 
 /**
- * Returns the spans of all clips. Written times count at once. The others are those that the server has worked
+ * Returns the spans of all clips. Written times count at once, and what follows them. The others are those that the server has worked
  * out, or a guess until it has: each clip begins where the one before it ends.
  */
 export function listSpans(edit: DraftEdit, known?: KnownTimes): ClipSpan[] {
   return (edit.timeline?.tracks ?? []).flatMap((track, trackIndex) => {
     let end = 0;
+    let isEndWritten = false;
     return (track.clips ?? []).map((clip, clipIndex) => {
       const worked = known?.tracks[trackIndex]?.clips[clipIndex];
-      const start = secondsOf(clip.start) ?? worked?.start ?? end;
+      // The server has not seen the latest times yet.
+      const followed =
+        clip.start === 'auto' && isEndWritten
+          ? roundTime(Math.max(0, end - (secondsOf(clip['overlap']) ?? 0)))
+          : undefined;
+      const start = secondsOf(clip.start) ?? followed ?? worked?.start ?? end;
       const length = secondsOf(clip.length) ?? worked?.length ?? UNKNOWN_LENGTH;
+      const isStartWritten = secondsOf(clip.start) !== undefined || followed !== undefined;
+      isEndWritten = isStartWritten && secondsOf(clip.length) !== undefined;
       end = start + length;
       return {
         track: trackIndex,

@@ -9,7 +9,11 @@ import { setLength, startAt } from './cut/set-times.ts';
 export function moveClips(edit: DraftEdit, spans: readonly ClipSpan[], by: number): Change[] {
   const least = Math.min(...spans.map(({ start }) => start));
   const allowed = Math.max(by, -least);
-  return spans.flatMap((span) => startAt(edit, span, span.start + allowed));
+  const keys = new Set(spans.map(keyOf));
+  // What overlaps a clip that moves, too, goes with it.
+  const isTied = (span: ClipSpan): boolean =>
+    findClip(edit, span)?.['overlap'] !== undefined && keys.has(keyOf({ ...span, clip: span.clip - 1 }));
+  return spans.flatMap((span) => (isTied(span) ? [] : startAt(edit, span, span.start + allowed)));
 }
 
 /** Puts a copy of each clip behind it on its track. */
@@ -90,22 +94,6 @@ export function insertClip(
   const path = ['timeline', 'tracks', track];
   const changes = [{ path, value: { clips: [clip] }, inserts: tracks.length > 0 }];
   return { changes, place: { track, clip: 0 } };
-}
-
-/** Moves a clip to another track, behind the clips that are there. */
-export function moveToTrack(edit: DraftEdit, place: ClipPlace, track: number, start: number): Change[] {
-  const clip = findClip(edit, place);
-  const target = edit.timeline?.tracks?.[track];
-  if (!clip || !target || track === place.track) return [];
-  const moved = { ...without(clip, ['overlap']), start: roundTime(start) };
-  return [
-    {
-      path: pathOf({ track, clip: target.clips?.length ?? 0 }),
-      value: moved,
-      inserts: true,
-    },
-    ...takeOut(edit, [place]),
-  ];
 }
 
 /** Returns a clip without its name, which only one clip may have, and without what ties it to the one before. */

@@ -67,12 +67,34 @@ export function changeText(text: string, changes: readonly Change[]): string {
   return changes.reduce((latest, { path, value, inserts = false }) => {
     const place = inserts || !isScalar(value) ? undefined : findValue(latest, path);
     if (place) return latest.slice(0, place.from) + JSON.stringify(value) + latest.slice(place.to);
+    const last = value === undefined ? findLastItem(latest, path) : undefined;
+    if (last) return latest.slice(0, last.from) + latest.slice(last.to);
     const options = {
       formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' },
       isArrayInsertion: inserts,
     };
     return applyEdits(latest, modify(latest, [...path], value, options));
   }, text);
+}
+
+/**
+ * Finds the last item of a list that has others, with the comma before it. The library removes the bracket behind it,
+ * too, if both are on one line.
+ */
+function findLastItem(
+  text: string,
+  path: JsonPath,
+): { readonly from: number; readonly to: number } | undefined {
+  const [owner, index] = [path.slice(0, -1), path.at(-1)];
+  if (typeof index !== 'number' || index === 0 || findValue(text, [...owner, index + 1])) return undefined;
+  const [before, item] = [index - 1, index].map((each) => findValue(text, [...owner, each]));
+  return before && item && { from: before.to, to: item.to };
+}
+
+/** Returns an edit with changes, for a command that goes on with what another one leaves. */
+export function changeDraft(edit: DraftEdit, changes: readonly Change[]): DraftEdit {
+  // The text comes from an edit, so that it can be read.
+  return readDraft(changeText(JSON.stringify(edit), changes)) as DraftEdit;
 }
 
 /** True for a value that is written in the same way wherever it stands. */

@@ -19,6 +19,8 @@ import {
 import { beginHistory, record, redo, undo } from '../document/history.ts';
 import { shareParts } from '../document/share-parts.ts';
 import { listSpeeches } from '../document/captions.ts';
+import { changesTracks } from '../document/tracks/track-heads.ts';
+import { notify } from '../shell/notice.tsx';
 import { describeError } from '../shell/describe-error.ts';
 import { createKeptDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
 import { session } from '../shell/session.ts';
@@ -127,10 +129,24 @@ export const frameRate = computed(() => {
   return typeof fps === 'number' && fps > 0 ? fps : 25;
 });
 
-/** Applies changes to the edit. @param group see {@link record}. */
-export function apply(changes: readonly Change[], group?: string): void {
-  if (changes.length === 0 || syntaxProblem.value) return;
-  replaceText(changeText(text.value, changes), group);
+/** The tracks that may not be changed, except in the JSON. */
+export const lockedTracks = signal<ReadonlySet<number>>(new Set());
+
+/**
+ * Applies changes to the edit, unless they would change a locked track. Returns true if it has.
+ *
+ * @param group see {@link record}.
+ */
+export function apply(changes: readonly Change[], group?: string): boolean {
+  if (changes.length === 0 || syntaxProblem.value) return false;
+  const next = changeText(text.value, changes);
+  const locked = lockedTracks.peek();
+  if (locked.size > 0 && changesTracks(draft.peek(), readDraft(next) as DraftEdit, locked)) {
+    notify('This track is locked. Unlock it at its head to change it.');
+    return false;
+  }
+  replaceText(next, group);
+  return true;
 }
 
 /** Number of edits that were opened in place of another. Work for an earlier one must not change this one. */

@@ -5,6 +5,7 @@ import { ConflictMessage } from '../kept/conflict-message.tsx';
 import type { JsonPath } from '../document/edit-text.ts';
 import { readFieldName } from '../document/json-places.ts';
 import '../style/edit.css';
+import '../style/timeline.css';
 import { handleClipboard } from '../timeline/clipboard.ts';
 import { TimelinePanel } from '../timeline/timeline.tsx';
 import { account } from '../shell/session.ts';

@@ -1,20 +1,31 @@
 import { computed } from '@preact/signals';
+import { hideTracks } from '../document/preview/hide-tracks.ts';
 import { standInForMissing } from '../document/preview/stand-ins.ts';
 import { readFieldName } from '../document/json-places.ts';
 import { trialEdit } from '../picture/trial-frame.ts';
+import { unplayed } from '../timeline/track-state.ts';
 import { draft, editCheck, spans, syntaxProblem, text } from './edit-state.ts';
 
 /**
- * The edit for pictures and for playing: placeholders stand for what is not generated yet. During a drag on the picture,
- * the edit that it would leave.
+ * The edit for pictures and for playing: placeholders stand for what is not generated yet, and hidden or muted tracks
+ * are left out. During a drag on the picture, the edit that it would leave.
  */
 export const previewDraft = computed(() =>
-  standInForMissing(
-    trialEdit.value?.edit ?? draft.value,
-    editCheck.value.missing.map(({ field }) => readFieldName(field)),
-    spans.value,
+  hideTracks(
+    standInForMissing(
+      trialEdit.value?.edit ?? draft.value,
+      editCheck.value.missing.map(({ field }) => readFieldName(field)),
+      spans.value,
+    ),
+    unplayed.value,
   ),
 );
+
+/** The name of what the pictures show: other tracks that are hidden make other pictures of the same text. */
+export const previewName = computed(() => {
+  const { hidden } = unplayed.value;
+  return hidden.length > 0 ? `${text.value} without ${hidden.join()}` : text.value;
+});
 
 /** Waits until the server has checked the present edit, so that it is known what is missing. */
 export function awaitCheck(signal: AbortSignal): Promise<void> {

@@ -26,7 +26,7 @@ import {
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
 import { createFrameSource } from './frame-source.ts';
-import { previewDraft } from './preview-draft.ts';
+import { previewDraft, previewName } from './preview-draft.ts';
 import { isDrawing } from './spare-time.ts';
 import { WaitMessage } from './wait-message.tsx';
 
@@ -119,7 +119,7 @@ function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<bo
     if (syntaxProblem.value || editCheck.value.text !== current || editCheck.value.problems.length > 0)
       return;
     const rate = frameRate.value;
-    const frame = { text: current, edit: previewDraft.value, at: chooseMoment(at, rate) };
+    const frame = { text: previewName.value, edit: previewDraft.value, at: chooseMoment(at, rate) };
     loader?.want({ ...frame, at: chooseMoment(at, rate, speed.measure(at)), quality: 'fast' });
     const likely = listLikelyMoments(at, spans.value, { rate, end: timelineEnd.value });
     const timers = [

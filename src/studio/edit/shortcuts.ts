@@ -4,9 +4,11 @@ import {
   removeSelected,
   removeSelectedWithGap,
   selectAll,
+  slipSelected,
   splitAtPlayhead,
   trimToPlayhead,
 } from '../timeline/clip-actions.ts';
+import { layers } from '../timeline/load-layers.ts';
 import { goToNextMarker, markMoment, markPlayhead, unmarkRange } from '../timeline/timeline-marks.ts';
 import { fitTimeline, zoomBy } from '../timeline/timeline-view.ts';
 import { timelineEnd, redoChange, seek, selection, undoChange } from './edit-state.ts';
@@ -45,6 +47,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'End', does: 'To the end', run: () => seek(timelineEnd.value) },
   { keys: ',', does: 'Move the selected clips one frame back', run: () => nudgeSelected(-1) },
   { keys: '.', does: 'Move the selected clips one frame forward', run: () => nudgeSelected(1) },
+  { keys: 'mod+Alt+ArrowLeft', does: 'Show an earlier part of the file', run: () => slipSelected(-1) },
+  { keys: 'mod+Alt+ArrowRight', does: 'Show a later part of the file', run: () => slipSelected(1) },
+  { keys: 'Shift+k', does: 'Add a keyframe at the playhead', run: () => layers.value?.addKeyframes() },
   { keys: 's', does: 'Split at the playhead', run: splitAtPlayhead },
   { keys: '[', does: 'Begin the clip at the playhead', run: () => trimToPlayhead('start', false) },
   { keys: ']', does: 'End the clip at the playhead', run: () => trimToPlayhead('end', false) },

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { listSpeechClips, showsCaptions } from '../document/captions.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { insertClip } from '../document/commands.ts';
@@ -8,6 +8,7 @@ import { toGrid } from '../document/frame-grid.ts';
 import { apply, draft, frameRate, playhead, selected, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
 import { chooseFile } from '../files/choose-file.ts';
+import { MenuList } from '../shell/menu-list.tsx';
 import { isFirstTrackInFront } from '../shell/session.ts';
 import { captionClip } from '../speech/speech-tools.tsx';
 import { uploadInFront } from '../timeline/drop-files.ts';
@@ -16,32 +17,9 @@ import { NEW_CLIPS, type NewClip } from './new-clips.ts';
 /** A button with a menu of clips. The chosen one begins at the playhead, in front of all others. */
 export function AddClip(): JSX.Element {
   const isOpen = useSignal(false);
-  const menu = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  // Before the next key arrives: an arrow key must not move the focus to an item that then gets it anyway.
-  useLayoutEffect(() => {
-    if (!isOpen.value) return undefined;
-    itemsOf(menu.current)[0]?.focus();
-    const close = ({ target }: PointerEvent): void => {
-      if (!menu.current?.parentElement?.contains(target as Node)) isOpen.value = false;
-    };
-    document.addEventListener('pointerdown', close);
-    return () => document.removeEventListener('pointerdown', close);
-  }, [isOpen.value]);
   return (
-    <div
-      class="add-clip"
-      onKeyDown={(event) => {
-        if (!isOpen.value) return;
-        if (event.key === 'Escape') {
-          isOpen.value = false;
-          opener.current?.focus();
-        } else if (event.key === 'Tab') isOpen.value = false;
-        else if (!moveFocus(menu.current, event.key)) return;
-        if (event.key !== 'Tab') event.preventDefault();
-        event.stopPropagation();
-      }}
-    >
+    <div class="add-clip">
       <button
         ref={opener}
         type="button"
@@ -54,7 +32,13 @@ export function AddClip(): JSX.Element {
         + Add a clip
       </button>
       {isOpen.value && (
-        <div ref={menu} class="menu" role="menu" aria-label="Add a clip">
+        <MenuList
+          label="Add a clip"
+          close={(isBack) => {
+            isOpen.value = false;
+            if (isBack) opener.current?.focus();
+          }}
+        >
           {NEW_CLIPS.map((entry) => (
             <button
               key={entry.title}
@@ -70,7 +54,7 @@ export function AddClip(): JSX.Element {
               <span class="soft">{entry.about}</span>
             </button>
           ))}
-        </div>
+        </MenuList>
       )}
     </div>
   );
@@ -107,17 +91,4 @@ function captionNearest(): boolean {
   captionClip(nearest);
   sideTab.value = 'clip';
   return true;
-}
-
-function moveFocus(menu: HTMLElement | null, key: string): boolean {
-  const items = itemsOf(menu);
-  const current = items.indexOf(document.activeElement as HTMLElement);
-  const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: items.length - 1 }[key];
-  if (next === undefined) return false;
-  items[(next + items.length) % items.length]?.focus();
-  return true;
-}
-
-function itemsOf(menu: HTMLElement | null): HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 }

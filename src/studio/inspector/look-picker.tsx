@@ -66,7 +66,7 @@ export function LookPicker({ id, title, value, fallback, set, look, choices }: L
 }
 
 /** A small picture of a filter, or of a movement at half of its time. It moves while the pointer is on it. */
-function LookTile({ look, name }: { readonly look: LookKind; readonly name: string }): JSX.Element {
+export function LookTile({ look, name }: { readonly look: LookKind; readonly name: string }): JSX.Element {
   if (name === 'none') return <span class="stage-tile none" aria-hidden="true" />;
   return (
     <span class={`stage-tile ${look}`} aria-hidden="true">

@@ -2,8 +2,10 @@ import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
+import { isMenuKey } from '../shell/menu-list.tsx';
 import { followView } from './clips-in-view.ts';
-import { beginDrag, clipElements, selectClip } from './drag-clips.ts';
+import { beginDrag, clipElements, type DragKind, selectClip } from './drag-clips.ts';
+import { layers } from './load-layers.ts';
 import type { ClipWave } from './waveforms.ts';
 
 /** The properties of the box of a clip. */
@@ -63,8 +65,10 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') selectClip(event, span);
+        else if (isMenuKey(event)) layers.value?.openClipMenu(event, span);
       }}
-      onPointerDown={(event) => beginDrag(event, span, edgeAt(event))}
+      onContextMenu={(event) => layers.value?.openClipMenu(event, span)}
+      onPointerDown={(event) => beginDrag(event, span, dragAt(event))}
     >
       {strip !== undefined && <img class="strip" src={strip} alt="" draggable={false} />}
       {wave && <Wave wave={wave} shift={waveShift} zoom={zoom} />}
@@ -110,8 +114,9 @@ function isSameBox({ span, ...box }: ClipBoxProps, { span: other, ...otherBox }:
   );
 }
 
-function edgeAt({ target }: PointerEvent): 'move' | 'start' | 'end' {
+function dragAt({ target, ctrlKey, metaKey, altKey }: PointerEvent): DragKind {
   const { classList } = target as HTMLElement;
+  if (altKey && (ctrlKey || metaKey)) return 'slip';
   if (!classList.contains('edge')) return 'move';
   return classList.contains('end') ? 'end' : 'start';
 }

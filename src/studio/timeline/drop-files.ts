@@ -3,7 +3,6 @@ import type { CreatedAsset } from '../../client/index.ts';
 import { insertFile, insertOwnClip } from '../assets/add-file-to-edit.ts';
 import { describeExpiry } from '../assets/address-expiry.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
-import type { TrackPlace } from '../document/commands.ts';
 import { roundTime, toGrid } from '../document/frame-grid.ts';
 import { snap } from '../document/snap.ts';
 import { frameRate, openedEdits, playhead, spans, syntaxProblem } from '../edit/edit-state.ts';
@@ -14,27 +13,14 @@ import { notify } from '../shell/notice.tsx';
 import { session } from '../shell/session.ts';
 import { hasFiles } from '../tray/file-drag.ts';
 import { draggedFile } from '../tray/tray-file.ts';
-import { INDENT, SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
-
-/** The place where a dragged file would land. */
-export interface Landing {
-  readonly track: TrackPlace;
-  /** Seconds. */
-  readonly start: number;
-  readonly length: number;
-  /** Pixels from the top of the tracks. */
-  readonly top: number;
-  readonly height: number;
-}
+import { INDENT, type Landing, landing, SNAP_PIXELS, snapLine, zoom } from './timeline-state.ts';
+import { RULER_HEIGHT, trackRows } from './track-state.ts';
 
 /** A file that was dropped and is not a clip yet. */
 export interface ArrivingFile extends Landing {
   readonly name: string;
   readonly file: File;
 }
-
-/** The landing of the dragged file. Undefined if none is over the timeline. */
-export const landing = signal<Landing | undefined>(undefined);
 
 /** The files that are uploaded for the timeline. */
 export const arrivingFiles = signal<readonly ArrivingFile[]>([]);
@@ -148,13 +134,12 @@ function hideLanding(): void {
 
 /** Finds the row at a height: that of a track, or the room for a new one above or below all. */
 function findRow(inner: HTMLElement, clientY: number): Pick<Landing, 'track' | 'top' | 'height'> {
-  const rows = [...inner.querySelectorAll<HTMLElement>('.lane')];
+  const rows = trackRows.value;
   const y = clientY - inner.getBoundingClientRect().top;
-  const row = rows.find(({ offsetTop, offsetHeight }) => y >= offsetTop && y < offsetTop + offsetHeight);
-  const height = (rows[0]?.offsetHeight ?? 44) - 2 * MARGIN;
-  if (row) return { track: Number(row.dataset['track']), top: row.offsetTop + MARGIN, height };
-  const [first, last] = [rows[0], rows.at(-1)];
-  const below = last ? last.offsetTop + last.offsetHeight : 24;
-  if (!first || y >= below) return { track: 'behind', top: below + MARGIN, height };
-  return { track: 'front', top: 1, height: first.offsetTop - 2 };
+  const row = rows.find(({ top, height }) => y >= top && y < top + height);
+  if (row) return { track: row.track, top: row.top + MARGIN, height: row.height - 2 * MARGIN };
+  const last = rows.at(-1);
+  const below = last ? last.top + last.height : RULER_HEIGHT;
+  if (!last || y >= below) return { track: 'behind', top: below + MARGIN, height: 36 };
+  return { track: 'front', ...ABOVE_ALL };
 }

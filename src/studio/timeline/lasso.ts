@@ -24,7 +24,7 @@ const SCROLL_STEP = 16;
 export function beginLasso(event: PointerEvent): void {
   const { button, shiftKey, ctrlKey, metaKey, pointerId } = event;
   const inner = event.currentTarget as HTMLElement;
-  if (button !== 0 || (event.target as Element).closest('.clip, .ruler')) return;
+  if (button !== 0 || (event.target as Element).closest('.clip, .ruler, .cut, .keyframe')) return;
   const before = selection.peek();
   const kept: ReadonlySet<string> = shiftKey || ctrlKey || metaKey ? before : new Set();
   const from = placeIn(inner, event);

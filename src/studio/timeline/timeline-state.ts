@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import type { TrackPlace } from '../document/commands.ts';
 import { timelineEnd } from '../edit/edit-state.ts';
 
 /** Pixels per second of the timeline. */
@@ -16,6 +17,20 @@ const GREATEST_ZOOM = 800;
 export function setZoom(pixels: number): void {
   zoom.value = Math.min(GREATEST_ZOOM, Math.max(LEAST_ZOOM, pixels));
 }
+
+/** The place where a dragged file or clip would land. */
+export interface Landing {
+  readonly track: TrackPlace;
+  /** Seconds. */
+  readonly start: number;
+  readonly length: number;
+  /** Pixels from the top of the tracks. */
+  readonly top: number;
+  readonly height: number;
+}
+
+/** The landing of what is dragged. Undefined if it is not over the timeline, or if a clip stays on its tracks. */
+export const landing = signal<Landing | undefined>(undefined);
 
 /** The second that a drag is pulled to, shown as a line. Undefined if there is none. */
 export const snapLine = signal<number | undefined>(undefined);

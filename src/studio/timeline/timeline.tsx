@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ShownUpload } from '../assets/upload-list.ts';
 import { findFileName } from '../files/known-files.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
@@ -22,44 +23,66 @@ import {
   undoChange,
 } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
-import { isFirstTrackInFront } from '../shell/session.ts';
 import { duplicateSelected, removeSelected, splitAtPlayhead } from './clip-actions.ts';
 import { ClipBox } from './clip-box.tsx';
-import { arrivingFiles, dropFile, type Landing, landing, leaveTimeline, showLanding } from './drop-files.ts';
+import { arrivingFiles, dropFile, leaveTimeline, showLanding } from './drop-files.ts';
 import { findStrip } from './film-strips.ts';
 import { beginLasso, lasso } from './lasso.ts';
+import { layers, loadLayers } from './load-layers.ts';
 import { MarkLines, MarkTools } from './mark-lines.tsx';
-import { INDENT, marks, snapLine, zoom } from './timeline-state.ts';
+import { INDENT, type Landing, landing, marks, snapLine, zoom } from './timeline-state.ts';
 import { fitTimeline, useTimelineView, zoomBy, zoomWithWheel } from './timeline-view.ts';
+import { findHead, nameTrack, trackRows } from './track-state.ts';
 import { findWave, findWaveShift } from './waveforms.ts';
 
 /** The tracks with their clips over time. The track in front of all others is the first row. */
 export function TimelinePanel(): JSX.Element {
   const view = useTimelineView();
+  const heads = useRef<HTMLDivElement>(null);
+  const { value: loaded } = layers;
+  useEffect(() => void loadLayers(), []);
   const tracks = draft.value.timeline?.tracks ?? [];
-  const rows = tracks.map((track, index) => <Row key={index} track={track} index={index} />);
   const width = `${(timelineEnd.value + 2) * zoom.value + INDENT}px`;
   return (
     <section class="timeline" aria-label="Timeline">
       <TimelineTools />
-      <div class="lanes" ref={view} onWheel={zoomWithWheel}>
+      <div class="timeline-body">
+        {loaded ? <loaded.TrackList place={heads} /> : <div class="heads" />}
         <div
-          class="lanes-inner"
-          style={{ width }}
-          role="listbox"
-          aria-multiselectable="true"
-          aria-label="Clips"
-          onPointerDown={beginLasso}
-          onDragOver={showLanding}
-          onDragLeave={leaveTimeline}
-          onDrop={dropFile}
+          class="lanes"
+          ref={view}
+          onWheel={zoomWithWheel}
+          onScroll={({ currentTarget }) => {
+            if (heads.current) heads.current.scrollTop = currentTarget.scrollTop;
+          }}
         >
-          <Ruler />
-          {isFirstTrackInFront.value ? rows : rows.reverse()}
-          <Landings />
-          <Lines />
+          <div
+            class="lanes-inner"
+            style={{ width }}
+            onPointerDown={beginLasso}
+            onDragOver={showLanding}
+            onDragLeave={leaveTimeline}
+            onDrop={dropFile}
+          >
+            <Ruler />
+            <div role="listbox" aria-multiselectable="true" aria-label="Clips">
+              {trackRows.value.map(({ track, height }) =>
+                track === 'front' ? (
+                  <div key={track} class="lane" style={{ height: `${height}px` }} />
+                ) : (
+                  <Row key={track} track={tracks[track] ?? {}} index={track} height={height} />
+                ),
+              )}
+            </div>
+            {loaded && <loaded.CutLayer />}
+            {loaded && <loaded.KeyframeLayer />}
+            <Landings />
+            <Lines />
+          </div>
         </div>
       </div>
+      {loaded && <loaded.TransitionMenu />}
+      {loaded && <loaded.TimelineMenu />}
     </section>
   );
 }
@@ -90,15 +113,25 @@ function Ruler(): JSX.Element {
 const Row = memo(function Row({
   track,
   index,
+  height,
 }: {
   readonly track: DraftTrack;
   readonly index: number;
+  /** Pixels. */
+  readonly height: number;
 }): JSX.Element {
   const own = spans.value.filter((span) => span.track === index);
+  const { isHidden = false, isLocked = false } = findHead(index);
   const isWrong = (span: ClipSpan): boolean =>
     problemFields.value.some((field) => field.startsWith(keyOf(span)));
   return (
-    <div class="lane" data-track={index} role="group" aria-label={`Track ${index + 1}`}>
+    <div
+      class={`lane${isHidden ? ' hidden' : ''}${isLocked ? ' locked' : ''}`}
+      role="group"
+      aria-label={nameTrack(index)}
+      style={{ height: `${height}px` }}
+      onContextMenu={(event) => layers.value?.openPlaceMenu(event, index)}
+    >
       {own.map((span) => {
         const clip = track.clips?.[span.clip] ?? {};
         const wave = findWave(clip, span);

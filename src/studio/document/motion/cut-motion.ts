@@ -19,7 +19,8 @@ interface AnimatedNumber {
   readonly most: number;
 }
 
-const ANIMATED: readonly AnimatedNumber[] = [
+/** The numbers of a clip that may be animated. */
+export const ANIMATED: readonly AnimatedNumber[] = [
   { path: ['scale'], least: 0, most: Infinity },
   { path: ['offset', 'x'], least: -10, most: 10 },
   { path: ['offset', 'y'], least: -10, most: 10 },
