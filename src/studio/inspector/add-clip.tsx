@@ -1,6 +1,7 @@
+import '../style/add-menu.css';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { listSpeechClips, showsCaptions } from '../document/captions.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { insertClip } from '../document/commands.ts';
@@ -8,12 +9,13 @@ import { toGrid } from '../document/frame-grid.ts';
 import { apply, draft, frameRate, playhead, selected, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
 import { chooseFile } from '../files/choose-file.ts';
+import { Icon } from '../layout/icon.tsx';
 import { isFirstTrackInFront } from '../shell/session.ts';
 import { captionClip } from '../speech/speech-tools.tsx';
 import { uploadInFront } from '../timeline/drop-files.ts';
 import { NEW_CLIPS, type NewClip } from './new-clips.ts';
 
-/** A button with a menu of clips. The chosen one begins at the playhead, in front of all others. */
+/** A button with a menu of clips in groups. The chosen one begins at the playhead, in front of all others. */
 export function AddClip(): JSX.Element {
   const isOpen = useSignal(false);
   const menu = useRef<HTMLDivElement>(null);
@@ -46,33 +48,65 @@ export function AddClip(): JSX.Element {
         ref={opener}
         type="button"
         class="button"
+        aria-label="Add a clip"
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
         disabled={syntaxProblem.value !== undefined}
         onClick={() => (isOpen.value = !isOpen.value)}
       >
-        + Add a clip
+        <Icon name="add" />
+        Add
       </button>
       {isOpen.value && (
         <div ref={menu} class="menu" role="menu" aria-label="Add a clip">
-          {NEW_CLIPS.map((entry) => (
-            <button
-              key={entry.title}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              onClick={() => {
-                isOpen.value = false;
-                void add(entry);
-              }}
-            >
-              <strong>{entry.title}</strong>
-              <span class="soft">{entry.about}</span>
-            </button>
+          {NEW_CLIPS.map((group) => (
+            <div key={group.title} role="group" aria-label={group.title}>
+              <h3 aria-hidden="true">{group.title}</h3>
+              <div class="add-tiles">
+                {group.clips.map((entry) => (
+                  <Tile
+                    key={entry.title}
+                    entry={entry}
+                    onChoose={() => {
+                      isOpen.value = false;
+                      void add(entry);
+                    }}
+                  />
+                ))}
+              </div>
+            </div>
           ))}
         </div>
       )}
     </div>
+  );
+}
+
+/** A clip of the menu, with a sample of its look. */
+function Tile({ entry, onChoose }: { readonly entry: NewClip; readonly onChoose: () => void }): JSX.Element {
+  const { title, about, sample } = entry;
+  const id = useId();
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      aria-describedby={id}
+      data-tip={about}
+      onClick={onChoose}
+    >
+      <span class="sample" aria-hidden="true">
+        {typeof sample === 'string' ? (
+          <Icon name={sample} />
+        ) : (
+          <span class={`letters ${sample.letters}`}>Aa</span>
+        )}
+      </span>
+      {title}
+      <span id={id} class="only-read" aria-hidden="true">
+        {about}
+      </span>
+    </button>
   );
 }
 
@@ -109,13 +143,34 @@ function captionNearest(): boolean {
   return true;
 }
 
+/** Moves the focus to another tile: the one before or after, or the nearest one above or below. */
 function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = itemsOf(menu);
   const current = items.indexOf(document.activeElement as HTMLElement);
-  const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: items.length - 1 }[key];
+  const last = items.length - 1;
+  const next = {
+    ArrowRight: current + 1,
+    ArrowLeft: current - 1,
+    ArrowDown: findBeside(items, current, 1),
+    ArrowUp: findBeside(items, current, -1),
+    Home: 0,
+    End: last,
+  }[key];
   if (next === undefined) return false;
   items[(next + items.length) % items.length]?.focus();
   return true;
+}
+
+/** Returns the index of the tile in the next row that is nearest. @param direction 1 for down, -1 for up. */
+function findBeside(items: readonly HTMLElement[], current: number, direction: number): number {
+  const { offsetTop: row = 0, offsetLeft: column = 0 } = items[current] ?? {};
+  const rows = items.map(({ offsetTop }) => direction * (offsetTop - row)).filter((distance) => distance > 0);
+  const wanted = row + direction * Math.min(...rows);
+  const distances = items.map(({ offsetTop, offsetLeft }) =>
+    offsetTop === wanted ? Math.abs(offsetLeft - column) : Infinity,
+  );
+  const nearest = Math.min(...distances);
+  return Number.isFinite(nearest) ? distances.indexOf(nearest) : direction > 0 ? 0 : items.length - 1;
 }
 
 function itemsOf(menu: HTMLElement | null): HTMLElement[] {

@@ -6,6 +6,8 @@ import { RendersView } from '../renders/renders-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { StartView } from '../start/start-view.tsx';
 import { findOpenDialog } from '../files/choose-file.ts';
+import { Icon } from '../layout/icon.tsx';
+import { Tip } from '../layout/tip.tsx';
 import { rejectStrayFiles } from '../tray/file-drag.ts';
 import { describeError } from './describe-error.ts';
 import icon from '../style/icon.svg?url';
@@ -52,17 +54,20 @@ export function App(): JSX.Element {
           ))}
         </nav>
         <a class="button plain" href="./docs/start" target="_blank" rel="noopener">
-          Documents
+          <Icon name="documents" />
+          <span class="words">Documents</span>
         </a>
         {stage === 'stage' && <span class="stage">stage: with a watermark</span>}
         <button type="button" class="button plain" onClick={toggleTheme}>
-          {theme.value === 'dark' ? 'Light' : 'Dark'}
+          <Icon name={theme.value === 'dark' ? 'light' : 'dark'} />
+          <span class="words">{theme.value === 'dark' ? 'Light' : 'Dark'}</span>
         </button>
         <SignOutButton isPlain />
       </header>
       <Page />
       <OpenFileDialog />
       <Notice />
+      <Tip />
       <KeyDialog />
     </div>
   );
