@@ -59,26 +59,33 @@ export function AddClip(): JSX.Element {
       </button>
       {isOpen.value && (
         <div ref={menu} class="menu" role="menu" aria-label="Add a clip">
-          {NEW_CLIPS.map((group) => (
-            <div key={group.title} role="group" aria-label={group.title}>
-              <h3 aria-hidden="true">{group.title}</h3>
-              <div class="add-tiles">
-                {group.clips.map((entry) => (
-                  <Tile
-                    key={entry.title}
-                    entry={entry}
-                    onChoose={() => {
-                      isOpen.value = false;
-                      void add(entry);
-                    }}
-                  />
-                ))}
-              </div>
-            </div>
-          ))}
+          <Tiles
+            onChoose={(entry) => {
+              isOpen.value = false;
+              void add(entry);
+            }}
+          />
         </div>
       )}
     </div>
+  );
+}
+
+/** The clips of the menu in their groups. */
+function Tiles({ onChoose }: { readonly onChoose: (entry: NewClip) => void }): JSX.Element {
+  return (
+    <>
+      {NEW_CLIPS.map((group) => (
+        <div key={group.title} role="group" aria-label={group.title}>
+          <h3 aria-hidden="true">{group.title}</h3>
+          <div class="add-tiles">
+            {group.clips.map((entry) => (
+              <Tile key={entry.title} entry={entry} onChoose={() => onChoose(entry)} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </>
   );
 }
 
@@ -148,9 +155,10 @@ function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = itemsOf(menu);
   const current = items.indexOf(document.activeElement as HTMLElement);
   const last = items.length - 1;
+  const onwards = menu && getComputedStyle(menu).direction === 'rtl' ? -1 : 1;
   const next = {
-    ArrowRight: current + 1,
-    ArrowLeft: current - 1,
+    ArrowRight: current + onwards,
+    ArrowLeft: current - onwards,
     ArrowDown: findBeside(items, current, 1),
     ArrowUp: findBeside(items, current, -1),
     Home: 0,

@@ -70,8 +70,8 @@ async function playAll(parts: PartQueue, stopped: AbortSignal): Promise<void> {
     } finally {
       parts.release(shown);
     }
-    const { value } = playback;
-    if (next && !(value.kind === 'playing' && value.next))
+    const state = playback.peek();
+    if (next && state.kind === 'playing' && !state.next)
       playback.value = { kind: 'making', percent: 0, shown };
   }
 }
