@@ -62,7 +62,7 @@ export const history = signal(beginHistory(FIRST_EDIT));
 export const openDocument = signal(createKeptDocument(toNew(UNNAMED, FIRST_EDIT)));
 
 /** The edit that was open before this one. Undo goes back to it. */
-const documentBefore = signal<KeptDocument | undefined>(undefined);
+export const documentBefore = signal<KeptDocument | undefined>(undefined);
 
 /** True if there is something to undo. */
 export const canUndo = computed(() => history.value.past.length > 0 || documentBefore.value !== undefined);

@@ -1,7 +1,7 @@
 import { createProblem, type Path } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions } from '../../../ingest/model.ts';
-import { findCallbackProblems, findMissingCredentials } from '../access/require-needs.ts';
+import { findAddressProblems, findMissingCredentials } from '../access/require-needs.ts';
 import { rejectProblems } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 
@@ -25,6 +25,6 @@ export async function requireIngestOptions(
       ? []
       : [createProblem(['outputs', 'transcription'], 'no_credentials', phrase, 'object')]),
     ...(await findMissingCredentials(parts, owner, includedProvidersOf(destinations), toPath)),
-    ...findCallbackProblems(parts, callback),
+    ...findAddressProblems(parts, callback),
   ]);
 }
