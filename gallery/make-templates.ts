@@ -1,6 +1,6 @@
 /**
- * `npm run templates [-- NAME...]`: draws the pictures of the templates into docs/images/templates, and writes
- * the music of the slideshow. With names, it draws only those. Review the result before you commit it.
+ * `npm run templates [-- NAME...]`: draws the pictures and the moving posters of the templates into
+ * docs/images/templates, and writes the music of the slideshow. With names, it draws only those. Review the result before you commit it.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,16 @@ import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { encodeSound } from '../test/media/encode-sound.ts';
 import { writeFrame } from '../test/media/frame.ts';
-import { toEdit } from '../test/media/render-edit.ts';
+import { renderEdit, toEdit } from '../test/media/render-edit.ts';
+import { shrinkTemplate } from '../test/media/shrink-template.ts';
 import { readTemplate, readTemplateIndex, type Template, TEMPLATES } from './template-index.ts';
 import { makeMusic, MUSIC_RATE } from './template-music.ts';
 
 const PICTURES = join(import.meta.dirname, '../docs/images/templates');
 const WIDTH = 640;
 const GAP = 8;
+/** The seconds of a template that its moving poster shows. */
+const POSTER = { start: 0, length: 8 };
 
 /** A place in a picture, in pixels. */
 interface Place {
@@ -30,7 +33,10 @@ try {
   await mkdir(PICTURES, { recursive: true });
   if (requested.length === 0) await writeMusic();
   for (const template of readTemplateIndex())
-    if (requested.length === 0 || requested.includes(template.name)) await draw(template);
+    if (requested.length === 0 || requested.includes(template.name)) {
+      await draw(template);
+      await film(template);
+    }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -61,6 +67,21 @@ async function draw({ name, shape, moments }: Template): Promise<void> {
   const bytes = await sheet.jpeg({ quality: 84, mozjpeg: true }).toBuffer();
   await writeFile(join(PICTURES, `${name}.jpg`), bytes);
   console.log(`docs/images/templates/${name}.jpg: ${Math.round(bytes.length / 1000)} kB`);
+}
+
+/** Renders the poster of a template in its own shape: its last moment, and its first seconds as a small film. */
+async function film({ name, shape, moments }: Template): Promise<void> {
+  const small = shrinkTemplate(readTemplate(name), shape);
+  const still = join(folder, 'still.png');
+  await writeFrame(toEdit(small), moments[2], still, { media: TEMPLATES });
+  await sharp(still)
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toFile(join(PICTURES, `${name}-poster.jpg`));
+  const text = JSON.stringify(small).replaceAll('"media/', `"${TEMPLATES}/media/`);
+  const edit = JSON.parse(text) as { readonly output: object };
+  const output = { ...edit.output, fps: 25, quality: 'low', mute: true, range: POSTER };
+  await renderEdit({ ...edit, output }, join(PICTURES, `${name}-poster.mp4`));
+  console.log(`docs/images/templates/${name}-poster.mp4`);
 }
 
 /** Returns the places of the three frames of a shape. The largest is the first. */

@@ -97,15 +97,17 @@ describe.each(templates)('the template $name', ({ name, fields, moments, shape, 
     expect(width / height).toBeCloseTo(across / up, 5);
   });
 
-  test('draws its last moment', async () => {
+  // A site shows the first frame of a film as its picture.
+  test.each([
+    ['first frame', 0, 5],
+    ['last moment', moments[2], 20],
+  ])('draws its %s', async (_moment, at, least) => {
     const to = join(folder, `${name}.png`);
-    const { warnings } = await writeFrame(toEdit(shrinkTemplate(edit, shape)), moments[2], to, {
-      media: TEMPLATES,
-    });
+    const { warnings } = await writeFrame(toEdit(shrinkTemplate(edit, shape)), at, to, { media: TEMPLATES });
     expect(warnings).toEqual([]);
     const { channels, entropy } = await sharp(to).stats();
-    expect(entropy).toBeGreaterThan(0.3);
-    expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
+    expect(entropy).toBeGreaterThan(0.1);
+    expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(least);
   });
 });
 

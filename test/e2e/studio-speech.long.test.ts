@@ -60,7 +60,7 @@ const lengthOf = async (text: string): Promise<number> => {
 describe('speech', () => {
   it('is added, spoken when its words change, and as long as they are', async () => {
     const { page } = studio;
-    await page.getByRole('button', { name: '+ Add a clip' }).click();
+    await page.getByRole('button', { name: 'Add a clip' }).click();
     await page.getByRole('menuitem', { name: /^Speech/ }).click();
     await page.getByLabel('Text', { exact: true }).fill(WORDS);
     await expect.poll(() => lengthOf('Good morning'), PATIENT).toBeGreaterThan(3.2);
@@ -108,12 +108,13 @@ describe('a preview', () => {
       { asset: { type: 'text-to-image', prompt: 'A cat on a beach' }, start: 0, length: 'auto' },
       { asset: { type: 'text-to-speech', text: 'Paid words', voice: 'Rachel' }, start: 0, length: 'auto' },
     ]);
+    await page.locator('.remarks summary').click(PATIENT);
     const remarks = page.getByRole('list', { name: 'Problems' });
     await remarks.getByText('npx kinora providers set openai').waitFor(PATIENT);
     await remarks.getByText('npx kinora providers set elevenlabs').waitFor(PATIENT);
     expect(await page.getByRole('button', { name: 'Render', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.locator('.picture video').waitFor(PATIENT);
+    await page.getByLabel('Preview with sound').waitFor(PATIENT);
     await page.getByRole('button', { name: 'Stop' }).click();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(studio.faults).toEqual([]);

@@ -25,6 +25,7 @@ interface Video {
   readonly currentTime: number;
   readonly duration: number;
   readonly videoWidth: number;
+  readonly muted: boolean;
 }
 
 let media: Awaited<ReturnType<typeof createMediaFolder>>;
@@ -108,9 +109,12 @@ describe('the work on an edit', () => {
   it('names a problem and its clip, until it is mended', async () => {
     const { page } = studio;
     await paste(JSON.stringify(EDIT, null, 2).replace('"length": 1', '"length": -1'));
-    const problem = page.locator('.problems li').first();
-    await problem.waitFor({ timeout: 20_000 });
-    expect(await problem.innerText()).toContain('length');
+    const line = page.locator('.remarks summary');
+    await line.waitFor({ timeout: 20_000 });
+    expect(await line.innerText()).toMatch(/1 problem\s+One/);
+    await line.click();
+    expect(await page.locator('.problems li').first().innerText()).toContain('length');
+    expect(await findBarriers(page)).toEqual([]);
     expect(await page.locator('.clip.wrong').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Render', exact: true }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
@@ -178,18 +182,42 @@ describe('the work on an edit', () => {
   it('adds a clip from a menu with the keyboard', async () => {
     const { page } = studio;
     await page.getByRole('button', { name: 'Add a clip' }).press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    expect(await findBarriers(page)).toEqual([]);
+    for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowRight', 'Enter'])
+      await page.keyboard.press(key);
     await expect.poll(() => page.locator('.clip').count()).toBe(3);
-    await expect.poll(readText).toContain('"type": "rich-text"');
+    await expect.poll(readText).toContain('"text": "Your name"');
     await page.keyboard.press('Control+z');
     await expect.poll(() => page.locator('.clip').count()).toBe(2);
+  });
+
+  it('goes to a typed time, and moves the borders of the picture with the keyboard', async () => {
+    const { page } = studio;
+    const time = page.getByLabel('Timecode');
+    await time.fill('1:05');
+    await time.press('Enter');
+    expect(await time.inputValue()).toBe('00:00:01:05');
+    await time.fill('soon');
+    expect(await time.getAttribute('aria-invalid')).toBe('true');
+    await time.press('Escape');
+    expect(await time.inputValue()).toBe('00:00:01:05');
+    const border = page.getByRole('separator', { name: 'Width of the form' });
+    const width = async () => (await page.locator('.side').boundingBox())?.width;
+    await border.press('Home');
+    expect([await width(), await border.getAttribute('aria-valuenow')]).toEqual([300, '300']);
+    await border.press('ArrowLeft');
+    expect(await width()).toBe(316);
+    await page.reload();
+    await page.locator('.picture img').waitFor();
+    expect(await width()).toBe(316);
+    await border.dblclick();
+    expect(await width()).toBe(384);
   });
 
   it('plays the timeline with a small video that the engine makes', async () => {
     const { page } = studio;
     await page.getByRole('button', { name: 'Play' }).click();
-    const video = page.locator('.picture video');
+    const video = page.getByLabel('Preview with sound');
     await video.waitFor({ timeout: 60_000 });
     await expect
       .poll(() => video.evaluate((one) => (one as unknown as Video).currentTime), { timeout: 20_000 })
@@ -206,7 +234,20 @@ describe('the work on an edit', () => {
     const client = createClient({ url: service.url, key: service.keys.v1 });
     const isListed = async (): Promise<boolean> => (await client.renders.list().next()).value !== undefined;
     await expect.poll(isListed, { timeout: 20_000 }).toBe(false);
-    // Nor is one that is stopped while it is made.
+    // It plays again from the browser's copy, and again and again.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('button', { name: 'Loop' }).click();
+    await page.getByRole('button', { name: 'Play' }).click();
+    const at = (): Promise<number> => video.evaluate((one) => (one as unknown as Video).currentTime);
+    await expect.poll(at, { timeout: 20_000 }).toBeGreaterThan(2);
+    await expect.poll(at, { timeout: 20_000 }).toBeLessThan(1);
+    expect(asked.filter((url) => url.endsWith('/render'))).toEqual([]);
+    await page.getByRole('button', { name: 'Mute' }).click();
+    expect(await video.evaluate((one) => (one as unknown as Video).muted)).toBe(true);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    // A render that is stopped while it is made is not in the list either.
+    await page.getByLabel('Size of the preview').selectOption('Full size');
     const submitted = page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.url().endsWith('/render'),
     );

@@ -1,28 +1,19 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
 import { listLikelyMoments } from '../document/preview/likely-moments.ts';
 import { chooseMoment } from '../document/preview/shown-moment.ts';
-import { PlaybackStatus, PlayButton } from '../playback/play-button.tsx';
+import { PlaybackStatus } from '../playback/play-button.tsx';
 import { playback } from '../playback/playback.ts';
-import { stopAll } from '../playback/shuttle.ts';
+import { playerSettings } from '../playback/player-settings.ts';
 import { RangePlayer } from '../playback/range-player.tsx';
 import { trialEdit } from '../picture/trial-frame.ts';
+import { Transport } from '../playback/transport.tsx';
 import { describeError } from '../shell/describe-error.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { attemptAloud } from '../shell/notice.tsx';
 import { requestPace, session } from '../shell/session.ts';
-import {
-  editCheck,
-  timelineEnd,
-  frameRate,
-  playhead,
-  seek,
-  spans,
-  syntaxProblem,
-  text,
-} from './edit-state.ts';
+import { editCheck, timelineEnd, frameRate, playhead, spans, syntaxProblem, text } from './edit-state.ts';
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
 import { createFrameSource } from './frame-source.ts';
@@ -41,22 +32,23 @@ const PAUSE_MS = 250;
 /** Moves of the playhead whose speeds count. */
 const MEAN_OF = 4;
 
-/** The picture at the playhead, drawn by the engine of Kinora, with the scrubber below it. */
+/** The picture at the playhead, drawn by the engine of Kinora, with the player below it. */
 export function Preview(): JSX.Element {
   const picture = useSignal<string | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
-  const took = useSignal<number | undefined>(undefined);
+  const isFast = useSignal(false);
   const wait = useSignal(0);
-  const isPlaying = useComputed(() => playback.value.kind === 'playing');
+  const shown = useComputed(() => (playback.value.kind === 'stopped' ? undefined : playback.value.shown));
+  const isPlaying = useComputed(() => shown.value !== undefined);
   const client = session.value?.client;
   const loader = useMemo(() => {
     if (!client) return undefined;
     return new FrameLoader(createFrameSource(client), requestPace, {
-      onFrame: (url, _wanted, milliseconds) => {
+      onFrame: (url, { quality }) => {
         picture.value = url;
         failure.value = undefined;
-        if (milliseconds > 0) took.value = milliseconds;
+        isFast.value = quality === 'fast';
       },
       onError: (error) => (failure.value = describeError(error)),
       onBusy: (busy) => {
@@ -70,23 +62,29 @@ export function Preview(): JSX.Element {
 
   useFrames(loader, isPlaying);
   const over = usePictureLayer();
+  const next = playback.value.kind === 'playing' ? playback.value.next : undefined;
   return (
     <section class="preview" aria-label="Preview">
-      <div class="picture" aria-busy={isBusy.value}>
-        {playback.value.kind === 'playing' ? (
-          <RangePlayer range={playback.value.range} />
+      <div class="picture" aria-busy={isBusy.value || playback.value.kind === 'making'}>
+        {shown.value ? (
+          <RangePlayer shown={shown.value} next={next} />
         ) : picture.value === undefined ? (
           <p class="soft">{failure.value ?? 'The picture appears here.'}</p>
         ) : (
           <img src={picture.value} alt={`The frame at ${formatClock(playhead.value)}`} />
         )}
         {over && picture.value !== undefined && !isPlaying.value && <over.PictureStage />}
+        {(shown.value ? playerSettings.value.quality === 'small' : isFast.value) && (
+          <span class="picture-mark">Small preview</span>
+        )}
+        <div class="picture-notes">
+          {picture.value !== undefined && <FailureMessage text={failure.value} />}
+          <PlaybackStatus />
+          <WaitMessage picture={wait.value} />
+        </div>
       </div>
-      {picture.value !== undefined && <FailureMessage text={failure.value} />}
-      <PlaybackStatus />
-      <WaitMessage picture={wait.value} />
       {over && <over.PictureTools />}
-      <Transport took={took.value} />
+      <Transport />
     </section>
   );
 }
@@ -151,41 +149,4 @@ class Speedometer {
     this.speed = passed > PAUSE_MS ? 0 : this.speed + (speed - this.speed) / MEAN_OF;
     return this.speed;
   }
-}
-
-/** The scrubber and the clock. @param took milliseconds that the last picture took. */
-function Transport({ took }: { readonly took: number | undefined }): JSX.Element {
-  return (
-    <div class="transport">
-      <PlayButton />
-      <button type="button" class="button icon" aria-label="One frame back" onClick={() => step(-1)}>
-        ‹
-      </button>
-      <button type="button" class="button icon" aria-label="One frame forward" onClick={() => step(1)}>
-        ›
-      </button>
-      <input
-        type="range"
-        aria-label="Playhead"
-        min={0}
-        max={timelineEnd.value}
-        step={1 / frameRate.value}
-        value={playhead.value}
-        onInput={(event) => {
-          stopAll();
-          seek(event.currentTarget.valueAsNumber);
-        }}
-      />
-      <output class="clock">
-        {formatClock(playhead.value)} <span class="soft">/ {formatClock(timelineEnd.value)}</span>
-      </output>
-      <span class="soft took">{took === undefined ? '' : `${Math.round(took)} ms`}</span>
-    </div>
-  );
-}
-
-/** Moves the playhead by some frames. */
-export function step(frames: number): void {
-  const rate = frameRate.value;
-  seek(secondsOfFrames(nearestFrameAt(playhead.value, rate) + frames, rate));
 }

@@ -4,6 +4,7 @@ import { type DraftEdit, toEdit } from '../document/edit-text.ts';
 import { limitToRange, type TimeRange } from '../document/preview/marked-range.ts';
 import { KeptTitle } from '../kept/kept-title.tsx';
 import { NameDialog } from '../kept/name-dialog.tsx';
+import { ToolButton } from '../layout/tool-button.tsx';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
@@ -35,14 +36,12 @@ export function RenderBar(): JSX.Element {
       <KeptTitle />
       <FailureMessage text={failure.value} />
       <div class="actions">
-        <button
-          type="button"
-          class="button plain"
-          disabled={!isReady || isBusy.value}
-          onClick={() => (isNaming.value = true)}
-        >
-          Save as template
-        </button>
+        <ToolButton
+          icon="template"
+          name="Save as template"
+          isDisabled={!isReady || isBusy.value}
+          run={() => (isNaming.value = true)}
+        />
         <RangeButton
           isDisabled={!isReady || isBusy.value}
           onRender={(range) => void run(() => render(limitToRange(draft.value, range)))}

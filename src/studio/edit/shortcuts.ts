@@ -14,8 +14,8 @@ import { fitTimeline, zoomBy } from '../timeline/timeline-view.ts';
 import { timelineEnd, redoChange, seek, selection, undoChange } from './edit-state.ts';
 import { keepVersion } from '../kept/autosave.ts';
 import { togglePlayback } from '../playback/play-button.tsx';
-import { playBack, playForward, stopAll } from '../playback/shuttle.ts';
-import { step } from './preview.tsx';
+import { toggleFullScreen } from '../playback/full-screen.ts';
+import { playBack, playForward, step, stopAll } from '../playback/shuttle.ts';
 
 /** A key with its action. `mod` is Control, or Command on a Mac. */
 interface Shortcut {
@@ -30,6 +30,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'l', does: 'Play, then faster', run: playForward },
   { keys: 'k', does: 'Stop', run: stopAll },
   { keys: 'j', does: 'Run back, then faster', run: playBack },
+  { keys: 'f', does: 'Full screen, or leave it', run: toggleFullScreen },
   { keys: 'i', does: 'Mark the beginning of the part to play and render', run: () => markPlayhead('from') },
   { keys: 'o', does: 'Mark its end', run: () => markPlayhead('to') },
   { keys: 'mod+Shift+x', does: 'Remove both marks', run: unmarkRange },

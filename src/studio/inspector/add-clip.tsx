@@ -1,6 +1,7 @@
+import '../style/add-menu.css';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { listSpeechClips, showsCaptions } from '../document/captions.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { insertClip } from '../document/commands.ts';
@@ -8,13 +9,14 @@ import { toGrid } from '../document/frame-grid.ts';
 import { apply, draft, frameRate, playhead, selected, spans, syntaxProblem } from '../edit/edit-state.ts';
 import { showField, sideTab } from '../edit/side-tabs.ts';
 import { chooseFile } from '../files/choose-file.ts';
+import { Icon } from '../layout/icon.tsx';
 import { MenuList } from '../shell/menu-list.tsx';
 import { isFirstTrackInFront } from '../shell/session.ts';
 import { captionClip } from '../speech/speech-tools.tsx';
 import { uploadInFront } from '../timeline/drop-files.ts';
 import { NEW_CLIPS, type NewClip } from './new-clips.ts';
 
-/** A button with a menu of clips. The chosen one begins at the playhead, in front of all others. */
+/** A button with a menu of clips in groups. The chosen one begins at the playhead, in front of all others. */
 export function AddClip(): JSX.Element {
   const isOpen = useSignal(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -24,12 +26,14 @@ export function AddClip(): JSX.Element {
         ref={opener}
         type="button"
         class="button"
+        aria-label="Add a clip"
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
         disabled={syntaxProblem.value !== undefined}
         onClick={() => (isOpen.value = !isOpen.value)}
       >
-        + Add a clip
+        <Icon name="add" />
+        Add
       </button>
       {isOpen.value && (
         <MenuList
@@ -39,24 +43,61 @@ export function AddClip(): JSX.Element {
             if (isBack) opener.current?.focus();
           }}
         >
-          {NEW_CLIPS.map((entry) => (
-            <button
-              key={entry.title}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              onClick={() => {
-                isOpen.value = false;
-                void add(entry);
-              }}
-            >
-              <strong>{entry.title}</strong>
-              <span class="soft">{entry.about}</span>
-            </button>
-          ))}
+          <Tiles
+            onChoose={(entry) => {
+              isOpen.value = false;
+              void add(entry);
+            }}
+          />
         </MenuList>
       )}
     </div>
+  );
+}
+
+/** The clips of the menu in their groups. */
+function Tiles({ onChoose }: { readonly onChoose: (entry: NewClip) => void }): JSX.Element {
+  return (
+    <>
+      {NEW_CLIPS.map((group) => (
+        <div key={group.title} role="group" aria-label={group.title}>
+          <h3 aria-hidden="true">{group.title}</h3>
+          <div class="add-tiles">
+            {group.clips.map((entry) => (
+              <Tile key={entry.title} entry={entry} onChoose={() => onChoose(entry)} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** A clip of the menu, with a sample of its look. */
+function Tile({ entry, onChoose }: { readonly entry: NewClip; readonly onChoose: () => void }): JSX.Element {
+  const { title, about, sample } = entry;
+  const id = useId();
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      aria-describedby={id}
+      data-tip={about}
+      onClick={onChoose}
+    >
+      <span class="sample" aria-hidden="true">
+        {typeof sample === 'string' ? (
+          <Icon name={sample} />
+        ) : (
+          <span class={`letters ${sample.letters}`}>Aa</span>
+        )}
+      </span>
+      {title}
+      <span id={id} class="only-read" aria-hidden="true">
+        {about}
+      </span>
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { wordsOf, writeValue } from '../schema/field-words.ts';
+import { wordOfChoice, wordsOf, writeValue } from '../schema/field-words.ts';
 import type { InputProps } from './control-props.ts';
 
 /** Most characters that the names of a row of buttons have together. */
@@ -10,10 +10,15 @@ export function isShort(choices: readonly (string | number)[]): boolean {
   return choices.length <= 4 && choices.join('').length <= SHORT;
 }
 
+/** The properties of a choice. */
+interface ChoiceProps extends InputProps {
+  readonly choices: readonly (string | number)[];
+  /** The name of the field. */
+  readonly field: string;
+}
+
 /** One of some names or numbers: a row of buttons if they are few, otherwise a list. */
-export function ChoiceInput(
-  props: InputProps & { readonly choices: readonly (string | number)[] },
-): JSX.Element {
+export function ChoiceInput(props: ChoiceProps): JSX.Element {
   const { id, value, fallback, choices, set, reset } = props;
   if (isShort(choices)) return <RadioRow {...props} />;
   const known = choices.find((choice) => choice === value);
@@ -41,19 +46,15 @@ export function ChoiceInput(
   );
 }
 
-function RadioRow({
-  id,
-  value,
-  fallback,
-  choices,
-  set,
-}: InputProps & { readonly choices: readonly (string | number)[] }): JSX.Element {
+function RadioRow({ id, value, fallback, choices, set, field }: ChoiceProps): JSX.Element {
   return (
     <div class="segments">
       {choices.map((choice) => (
         <label key={choice} class={value === undefined && choice === fallback ? 'standard' : ''}>
           <input type="radio" name={id} checked={choice === value} onChange={() => set(choice)} />
-          <span>{choice}</span>
+          <span>
+            {wordOfChoice(field, choice)} {wordOfChoice(field, choice) ? <code>{choice}</code> : choice}
+          </span>
         </label>
       ))}
     </div>

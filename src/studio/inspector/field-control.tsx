@@ -38,10 +38,15 @@ export function FieldControl(props: ControlProps): JSX.Element {
     case 'colour':
       return <ColourInput {...input} control={control} />;
     case 'choice':
-      return <ChoiceInput {...input} choices={control.choices} />;
+      return <ChoiceInput {...input} field={field.name} choices={control.choices} />;
     case 'kind':
       return (
-        <ChoiceInput {...input} choices={control.choices} set={(kind) => setKind(field, String(kind))} />
+        <ChoiceInput
+          {...input}
+          field={field.name}
+          choices={control.choices}
+          set={(kind) => setKind(field, String(kind))}
+        />
       );
     case 'place':
       return <PlaceInput {...input} />;

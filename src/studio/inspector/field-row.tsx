@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ErrorDetail } from '../../client/index.ts';
 import { draft } from '../edit/edit-state.ts';
@@ -12,9 +11,6 @@ import { focusField, idOf, problemsOf } from './field-places.ts';
 import { isFolded } from './nested-fields.tsx';
 import { findSteps } from './number-steps.ts';
 
-/** The field whose description is shown below the form. */
-export const explained = signal<FormField | undefined>(undefined);
-
 /** Fields with their controls. */
 export function FieldList({ fields, kept }: FieldsProps): JSX.Element {
   return (
@@ -27,7 +23,7 @@ export function FieldList({ fields, kept }: FieldsProps): JSX.Element {
 }
 
 function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: number }): JSX.Element {
-  const { path, title, control, isRequired, description } = field;
+  const { name, path, title, control, isRequired, description } = field;
   const value = readAt(draft.value, path);
   const id = idOf(path);
   const isNested = control.kind === 'object' || control.kind === 'list' || control.kind === 'transition';
@@ -38,14 +34,13 @@ function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: n
       id={`${id}-row`}
       class={`field-row${isNested ? ' nested' : ''}${isFolded(field, value) ? ' folded' : ''}${problems.length > 0 ? ' wrong' : ''}`}
       {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-title` })}
+      data-tip={`${name}: ${description}`}
       onFocusIn={(event) => {
-        // A field within this one explains itself.
+        // A field within this one begins a visit of its own.
         event.stopPropagation();
         beginVisit();
-        explained.value = field;
       }}
       onPointerDown={beginVisit}
-      onPointerEnter={() => (explained.value = field)}
     >
       {!isFolded(field, value) && <FieldTitle field={field} value={value} id={id} isGroup={isGroup} />}
       <FieldControl field={field} value={value} kept={kept} id={id} Fields={FieldList} />
@@ -54,7 +49,7 @@ function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: n
           type="button"
           class="button icon plain reset"
           aria-label={`Reset ${title}`}
-          title="Remove the value, so that the default counts"
+          data-tip="Remove the value, so that the default counts"
           onClick={() => {
             resetField(path, kept);
             // The button goes away, and the focus would go with it.
@@ -103,7 +98,6 @@ function FieldLabel({ field, value, id }: TitleProps): JSX.Element {
     <label
       for={id}
       class="drags"
-      title="Drag to the left or to the right to change the number"
       onPointerDown={(event) =>
         beginNumberDrag(event, from, findSteps(path, control), (next) => setField(path, next))
       }

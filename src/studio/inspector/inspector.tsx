@@ -11,7 +11,6 @@ import { type FieldGroup, groupClipFields, groupEditFields } from '../schema/for
 import type { SchemaPart } from '../schema/walk-schema.ts';
 import { SpeechTools } from '../speech/speech-tools.tsx';
 import { problemsOf } from './field-places.ts';
-import { explained } from './field-row.tsx';
 import { FormGroup } from './form-group.tsx';
 import { editSchema, loadSchema, schemaFailure } from './schema-state.ts';
 
@@ -46,7 +45,6 @@ export function Inspector(): JSX.Element {
       <fieldset disabled={syntaxProblem.value !== undefined}>
         {first ? <ClipForm root={root} span={first} others={others.length} /> : <EditForm root={root} />}
       </fieldset>
-      <Explanation />
     </form>
   );
 }
@@ -138,22 +136,6 @@ function Problems({
         </p>
       ))}
     </>
-  );
-}
-
-/** The description of the field that is used, from the schema. Its height does not change. */
-function Explanation(): JSX.Element {
-  const field = explained.value;
-  return (
-    <p class="explanation" aria-hidden="true">
-      {field && field.description !== '' ? (
-        <>
-          <code>{field.name}</code> {field.description}
-        </>
-      ) : (
-        'Point at a field to read what it does.'
-      )}
-    </p>
   );
 }
 

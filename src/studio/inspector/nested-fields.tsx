@@ -4,7 +4,7 @@ import type { JsonPath } from '../document/edit-text.ts';
 import { draft } from '../edit/edit-state.ts';
 import { showInJson } from '../edit/side-tabs.ts';
 import { findFileName } from '../files/known-files.ts';
-import { wordsOf, writeValue } from '../schema/field-words.ts';
+import { wordsOf, writeValueAt } from '../schema/field-words.ts';
 import { type FormField, listFieldsOf } from '../schema/form-field.ts';
 import { createValue, readAt, type SchemaPart } from '../schema/walk-schema.ts';
 import { AddValue } from './add-value.tsx';
@@ -53,7 +53,7 @@ export function ObjectFields({
         <span id={`${id}-title`} class={`field-title${value === undefined ? '' : ' set'}`}>
           {title}
         </span>
-        <span class="soft">{summarize(value)}</span>
+        <span class="soft">{summarize(path, value)}</span>
       </summary>
       {isOpen.value && list}
     </details>
@@ -131,7 +131,7 @@ export function TweenFields(props: {
           value={each}
           Fields={Fields}
           item={tween}
-          title={describeTween(each)}
+          title={describeTween([...path, index], each)}
           curve={curveOf(each)}
         />
       ))}
@@ -172,7 +172,7 @@ function ListItem(props: {
       <summary>
         {curve !== undefined && <EasingCurve easing={curve} />}
         <span>{title}</span>
-        {curve === undefined && <span class="soft">{summarize(value)}</span>}
+        {curve === undefined && <span class="soft">{summarize(path, value)}</span>}
       </summary>
       <Fields fields={fields} kept={path.length} />
       <button
@@ -215,9 +215,9 @@ function withLeast(list: unknown, first: unknown): unknown {
   return Array.isArray(list) && list.length > 1 ? list : [first];
 }
 
-function describeTween(tween: unknown): string {
+function describeTween(path: JsonPath, tween: unknown): string {
   const [from, to, start, length] = ['from', 'to', 'start', 'length'].map((name) =>
-    writeValue(readAt(tween, [name]) ?? 0),
+    writeValueAt([...path, name], readAt(tween, [name]) ?? 0),
   );
   return `${from} → ${to}, from ${start} s for ${length} s`;
 }
@@ -228,12 +228,14 @@ function curveOf(tween: unknown): unknown {
 }
 
 /** Returns the plain values of an object in a few words. */
-function summarize(value: unknown): string {
+function summarize(path: JsonPath, value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const words = Object.entries(value).map(([name, part]) => {
     if (typeof part === 'string') return /^https?:/.test(part) ? findFileName(part) : part;
     if (typeof part === 'boolean') return part ? wordsOf(name) : '';
-    return typeof part === 'number' ? `${wordsOf(name).toLowerCase()} ${part}` : '';
+    return typeof part === 'number'
+      ? `${wordsOf(name).toLowerCase()} ${writeValueAt([...path, name], part)}`
+      : '';
   });
   return shorten(words.filter((word) => word !== '').join(', '), 44);
 }

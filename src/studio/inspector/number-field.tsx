@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { JsonPath } from '../document/edit-text.ts';
 import { draft } from '../edit/edit-state.ts';
-import { writeValue } from '../schema/field-words.ts';
+import { toPercent, writeValue, writeValueAt } from '../schema/field-words.ts';
 import type { NumberControl } from '../schema/form-field.ts';
 import { readAt } from '../schema/walk-schema.ts';
 import { WordChips } from './choice-inputs.tsx';
 import type { DrawFields, InputProps } from './control-props.ts';
 import { TweenFields } from './nested-fields.tsx';
 import { findRange, findSteps, type NumberSteps, stepNumber } from './number-steps.ts';
-import { readNumber } from './read-number.ts';
+import { readNumber, roundNumber } from './read-number.ts';
 
 /** The properties of the field of a number. */
 interface NumberFieldProps extends InputProps {
@@ -31,6 +31,7 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
           type="range"
           class={value === undefined ? 'unset' : ''}
           aria-label={`${title}, slider`}
+          aria-valuetext={writeValueAt(path, value ?? fallback ?? range.from)}
           min={range.from}
           max={range.to}
           step={range.step}
@@ -72,7 +73,7 @@ export interface NumberInputProps extends InputProps {
 }
 
 /**
- * A number that is typed, or calculated from what is typed. Words are kept as text, such as a placeholder. What is not
+ * A number that is typed, or calculated from what is typed; as percent if that is its unit. Words are kept as text, such as a placeholder. What is not
  * whole yet, such as a minus, changes nothing.
  */
 export function NumberInput({
@@ -87,12 +88,19 @@ export function NumberInput({
 }: NumberInputProps): JSX.Element {
   // The typed text is shown as long as it means the value of the edit: `1.` while the edit has 1.
   const typed = useSignal<{ readonly text: string; readonly of: unknown } | undefined>(undefined);
-  const shown = typed.value && Object.is(typed.value.of, value) ? typed.value.text : writeValue(value);
+  const write = (number: unknown): string =>
+    writeValue(unit === '%' && typeof number === 'number' ? toPercent(number) : number);
+  const shown = typed.value && Object.is(typed.value.of, value) ? typed.value.text : write(value);
   const take = (text: string): void => {
     const read = readNumber(text, unit);
-    const isGiven = text.trim() !== '' && read.kind !== 'unfinished';
-    typed.value = { text, of: isGiven ? read.value : value };
-    if (isGiven) set(read.value);
+    if (text.trim() === '' || read.kind === 'unfinished') {
+      typed.value = { text, of: value };
+      return;
+    }
+    const isShare = unit === '%' && read.kind === 'number';
+    const next = isShare ? roundNumber(read.value / 100) : read.value;
+    typed.value = { text, of: next };
+    set(next);
   };
   return (
     <span class="number-input">
@@ -103,7 +111,7 @@ export function NumberInput({
         autocomplete="off"
         spellcheck={false}
         value={shown}
-        placeholder={writeValue(fallback)}
+        placeholder={write(fallback)}
         {...(id === '' ? { 'aria-label': title } : { 'aria-describedby': `${id}-help ${id}-problems` })}
         onInput={(event) => take(event.currentTarget.value)}
         onBlur={(event) => {

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Icon } from '../layout/icon.tsx';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
 import { play, playback, playbackSpeed } from './playback.ts';
@@ -18,16 +19,16 @@ export function togglePlayback(): void {
 /** The button that plays and stops. */
 export function PlayButton(): JSX.Element {
   const isStopped = playback.value.kind === 'stopped' && backSpeed.value === 0;
+  const name = isStopped ? 'Play' : 'Stop';
   return (
     <button
       type="button"
-      class="button icon main"
-      aria-label={isStopped ? 'Play' : 'Stop'}
+      class="button icon main play"
+      aria-label={name}
+      data-tip={`${name} (Space)`}
       onClick={togglePlayback}
     >
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path d={isStopped ? 'M4 2v12l10-6z' : 'M3 3h10v10H3z'} fill="currentColor" />
-      </svg>
+      <Icon name={isStopped ? 'play' : 'pause'} />
     </button>
   );
 }
@@ -39,9 +40,7 @@ export function PlaybackStatus(): JSX.Element | null {
   if (value.kind !== 'making') return null;
   return (
     <p class="message" role="status">
-      {value.hasPlayed
-        ? 'This machine makes the preview more slowly than it plays. '
-        : 'Making a small preview with sound. '}
+      {value.shown ? 'This machine makes the preview more slowly than it plays. ' : 'Making the preview. '}
       {value.percent} %
     </p>
   );

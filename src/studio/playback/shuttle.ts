@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { playhead, seek } from '../edit/edit-state.ts';
+import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
+import { frameRate, playhead, seek } from '../edit/edit-state.ts';
 import { session } from '../shell/session.ts';
 import { play, playback, playbackSpeed, stop } from './playback.ts';
 
@@ -32,6 +33,13 @@ export function playBack(): void {
   const isRunning = backSpeed.value > 0;
   backSpeed.value = isRunning ? fasterThan(backSpeed.value) : 1;
   if (!isRunning) runBack(performance.now());
+}
+
+/** Moves the playhead by some frames. Stops playing. */
+export function step(frames: number): void {
+  stopAll();
+  const rate = frameRate.value;
+  seek(secondsOfFrames(nearestFrameAt(playhead.value, rate) + frames, rate));
 }
 
 /** Stops playing and running back. */

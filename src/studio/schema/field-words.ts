@@ -1,3 +1,5 @@
+import type { JsonPath } from '../document/edit-text.ts';
+
 /** Titles that do not follow from the name of a field. */
 const TITLES = new Map(
   Object.entries({
@@ -22,6 +24,32 @@ export function titleOf(name: string): string {
   if (title !== undefined) return title;
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Words of people for the names of choices, by their fields. */
+const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  fit: { crop: 'Fill', contain: 'Whole', cover: 'Stretch', none: 'Original' },
+};
+
+/** Returns the word of people for a choice of a field. Undefined if its name is one. */
+export function wordOfChoice(field: unknown, choice: unknown): string | undefined {
+  return CHOICE_WORDS[String(field)]?.[String(choice)];
+}
+
+/** Fractions that people write as percent. The first name is that of the field around. */
+const PERCENT = /(^|\.)(opacity|scale|offset\.[xy])$/;
+
+/** True if people write the number at a place as percent. The edit has a fraction. */
+export function isPercent(path: JsonPath): boolean {
+  const names = path.filter((step) => typeof step === 'string');
+  // The ends of a tween are written as the number that it is the tween of.
+  const isEnd = typeof path.at(-2) === 'number' && /^(from|to)$/.test(names.at(-1) ?? '');
+  return PERCENT.test((isEnd ? names.slice(0, -1) : names).slice(-2).join('.'));
+}
+
+/** Returns the number that people write for one of the edit. */
+export function toPercent(fraction: number): number {
+  return Number((fraction * 100).toPrecision(12));
 }
 
 /** Words in the description of a number, and the unit that follows from them. */
@@ -50,6 +78,11 @@ export function wordsOf(name: string): string {
 export function writeValue(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined ? '' : JSON.stringify(value);
+}
+
+/** Writes the value at a place for people, with the sign of percent. */
+export function writeValueAt(path: JsonPath, value: unknown): string {
+  return typeof value === 'number' && isPercent(path) ? `${toPercent(value)} %` : writeValue(value);
 }
 
 /** A name without its speed, and the speed: `wipeLeftSlow` is `wipeLeft` with `Slow`. */

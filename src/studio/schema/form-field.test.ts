@@ -69,7 +69,7 @@ it('each field is in one group', () => {
 it('a sound has no group for what is seen', () => {
   const { own, asset } = fieldsOf({ asset: { type: 'audio' } });
   const titles = groupClipFields(own, asset, 'audio').map(({ title }) => title);
-  expect(titles).toEqual(['Time', 'Content', 'Sound', 'All other fields']);
+  expect(titles).toEqual(['Content', 'Time', 'Sound', 'All other fields']);
 });
 
 it('the output and the timeline have their groups', () => {

@@ -1,6 +1,6 @@
 import type { Change, JsonPath } from '../document/edit-text.ts';
 import type { WantedKinds } from '../files/wanted-kinds.ts';
-import { findUnit, titleOf } from './field-words.ts';
+import { findUnit, isPercent, titleOf } from './field-words.ts';
 import { findWantedKinds } from './file-words.ts';
 import {
   createValue,
@@ -147,7 +147,7 @@ function describeField(root: SchemaPart, path: JsonPath, part: SchemaPart, isReq
     part,
     title: titleOf(name),
     fallback: part.default,
-    control: chooseControl(root, name, description, alternatives),
+    control: chooseControl(root, path, description, alternatives),
   };
 }
 
@@ -166,16 +166,17 @@ function describeUnknown(path: JsonPath): FormField {
 
 function chooseControl(
   root: SchemaPart,
-  name: string,
+  path: JsonPath,
   description: string,
   alternatives: readonly SchemaPart[],
 ): Control {
+  const name = String(path.at(-1));
   const has = (type: string): boolean => alternatives.some((one) => one.type === type);
   const named = alternatives.find(({ enum: list }) => list);
   const object = alternatives.find(({ properties }) => properties);
   if (has('number') || has('integer')) {
     if (named?.type === 'number') return { kind: 'choice', choices: named.enum as number[] };
-    return describeNumber(root, description, alternatives);
+    return describeNumber(root, path, description, alternatives);
   }
   if (named && object?.properties?.['easing']) {
     const easings = listAlternatives(root, object.properties['easing']).flatMap(
@@ -193,6 +194,7 @@ function chooseControl(
 
 function describeNumber(
   root: SchemaPart,
+  path: JsonPath,
   description: string,
   alternatives: readonly SchemaPart[],
 ): NumberControl {
@@ -203,7 +205,7 @@ function describeNumber(
   const list = alternatives.find(({ items }) => items);
   return {
     kind: 'number',
-    unit: findUnit(description),
+    unit: isPercent(path) ? '%' : findUnit(description),
     isInteger: number?.type === 'integer',
     minimum: number?.minimum,
     maximum: number?.maximum,

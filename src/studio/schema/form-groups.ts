@@ -17,11 +17,6 @@ interface GroupPlan {
 
 const CLIP_GROUPS: readonly GroupPlan[] = [
   {
-    title: 'Time',
-    usual: ['start', 'length', 'asset.trim', 'asset.speed'],
-    others: ['overlap', 'asset.loop', 'asset.slowMotion'],
-  },
-  {
     title: 'Content',
     usual: [
       ...['asset.text', 'asset.spans', 'asset.src', 'asset.html', 'asset.prompt', 'asset.voice'],
@@ -37,6 +32,11 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
       ...['width', 'height', 'asset.width', 'asset.height', 'asset.position', 'asset.offset'],
       ...['asset.padding', 'asset.crop'],
     ],
+  },
+  {
+    title: 'Time',
+    usual: ['start', 'length', 'asset.trim', 'asset.speed'],
+    others: ['overlap', 'asset.loop', 'asset.slowMotion'],
   },
   {
     title: 'Motion and transitions',

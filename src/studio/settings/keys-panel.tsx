@@ -88,7 +88,8 @@ interface KeyTableProps {
 
 function KeyTable({ keys, onRevoke }: KeyTableProps): JSX.Element {
   return (
-    <div class="key-table">
+    // It is scrolled where the page is narrow, also with the keyboard.
+    <div class="key-table" role="region" aria-label="Keys" tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { AssetsView } from '../assets/assets-view.tsx';
 import { EditView } from '../edit/edit-view.tsx';
-import { RendersView } from '../renders/renders-view.tsx';
-import { SettingsView } from '../settings/settings-view.tsx';
 import { StartView } from '../start/start-view.tsx';
 import { findOpenDialog } from '../files/choose-file.ts';
+import { Icon } from '../layout/icon.tsx';
+import { Tip } from '../layout/tip.tsx';
 import { rejectStrayFiles } from '../tray/file-drag.ts';
 import { describeError } from './describe-error.ts';
 import icon from '../style/icon.svg?url';
 import { KeyDialog } from './key-dialog.tsx';
+import { LaterView } from './later-view.tsx';
 import { Notice, notify } from './notice.tsx';
 import { addressOf, route, type View, VIEWS } from './route.ts';
 import { refreshAccount, session } from './session.ts';
@@ -17,12 +17,16 @@ import { SignIn } from './sign-in.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { theme, toggleTheme } from './theme.ts';
 
+const loadRenders = async () => (await import('../renders/renders-view.tsx')).RendersView;
+const loadAssets = async () => (await import('../assets/assets-view.tsx')).AssetsView;
+const loadSettings = async () => (await import('../settings/settings-view.tsx')).SettingsView;
+
 const PAGES: Readonly<Record<View, () => JSX.Element>> = {
   start: StartView,
   edit: EditView,
-  renders: RendersView,
-  assets: AssetsView,
-  settings: SettingsView,
+  renders: () => <LaterView load={loadRenders} />,
+  assets: () => <LaterView load={loadAssets} />,
+  settings: () => <LaterView load={loadSettings} />,
 };
 
 /** The whole page: the sign-in, or the navigation with one view. */
@@ -52,17 +56,20 @@ export function App(): JSX.Element {
           ))}
         </nav>
         <a class="button plain" href="./docs/start" target="_blank" rel="noopener">
-          Documents
+          <Icon name="documents" />
+          <span class="words">Documents</span>
         </a>
         {stage === 'stage' && <span class="stage">stage: with a watermark</span>}
         <button type="button" class="button plain" onClick={toggleTheme}>
-          {theme.value === 'dark' ? 'Light' : 'Dark'}
+          <Icon name={theme.value === 'dark' ? 'light' : 'dark'} />
+          <span class="words">{theme.value === 'dark' ? 'Light' : 'Dark'}</span>
         </button>
         <SignOutButton isPlain />
       </header>
       <Page />
       <OpenFileDialog />
       <Notice />
+      <Tip />
       <KeyDialog />
     </div>
   );

@@ -60,14 +60,35 @@ function keepInPage(menu: HTMLElement | null): void {
   menu.style.top = `${Math.max(4, top - Math.max(0, bottom - innerHeight + 4))}px`;
 }
 
+/** Moves the focus to another item: the one before or after, or the nearest one in the row above or below. */
 function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = itemsOf(menu);
   const current = items.indexOf(document.activeElement as HTMLElement);
-  const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key];
-  const next = steps === undefined ? { Home: 0, End: items.length - 1 }[key] : current + steps;
+  const last = items.length - 1;
+  const onwards = menu && getComputedStyle(menu).direction === 'rtl' ? -1 : 1;
+  const next = {
+    ArrowRight: current + onwards,
+    ArrowLeft: current - onwards,
+    ArrowDown: findBeside(items, current, 1),
+    ArrowUp: findBeside(items, current, -1),
+    Home: 0,
+    End: last,
+  }[key];
   if (next === undefined) return false;
   items[(next + items.length) % items.length]?.focus();
   return true;
+}
+
+/** Returns the index of the item in the next row that is nearest. @param direction 1 for down, -1 for up. */
+function findBeside(items: readonly HTMLElement[], current: number, direction: number): number {
+  const { offsetTop: row = 0, offsetLeft: column = 0 } = items[current] ?? {};
+  const rows = items.map(({ offsetTop }) => direction * (offsetTop - row)).filter((distance) => distance > 0);
+  const wanted = row + direction * Math.min(...rows);
+  const distances = items.map(({ offsetTop, offsetLeft }) =>
+    offsetTop === wanted ? Math.abs(offsetLeft - column) : Infinity,
+  );
+  const nearest = Math.min(...distances);
+  return Number.isFinite(nearest) ? distances.indexOf(nearest) : direction > 0 ? 0 : items.length - 1;
 }
 
 function itemsOf(menu: HTMLElement | null): HTMLElement[] {

@@ -14,7 +14,7 @@ import { KeptList } from '../kept/kept-list.tsx';
 import { BeginWithFiles } from './begin-with-files.tsx';
 import { FillInView } from './fill-in-view.tsx';
 import { NewEditPanel } from './new-edit-panel.tsx';
-import { STARTERS } from './starters.ts';
+import { type Starter, STARTERS } from './starters.ts';
 
 /** The templates to begin with: those of Kinora, and those that the account keeps. */
 export function StartView(): JSX.Element {
@@ -38,21 +38,48 @@ export function StartView(): JSX.Element {
       <h2>Templates</h2>
       <p class="soft">Fill in your words and pictures, then render it, or open it in the editor.</p>
       <ul class="starters">
-        {STARTERS.map(({ name, title, sentence, shape, seconds, picture }) => (
-          <li key={name}>
-            <a class="starter" href={addressOf('start', name)}>
-              <img src={picture} alt="" loading="lazy" width="640" height="360" />
-              <strong>{title}</strong>
-              <span class="soft">{sentence}</span>
-              <span class="starter-facts">
-                {shape} · {Math.round(seconds)} s
-              </span>
-            </a>
+        {STARTERS.map((starter) => (
+          <li key={starter.name}>
+            <StarterCard starter={starter} />
           </li>
         ))}
       </ul>
       <OwnTemplates />
     </main>
+  );
+}
+
+/** A template with its poster, which moves while the pointer or the focus is on it. */
+function StarterCard({ starter }: { readonly starter: Starter }): JSX.Element {
+  const { name, title, sentence, shape, seconds, poster } = starter;
+  const isPointed = useSignal(false);
+  const point = (): void => {
+    isPointed.value = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  };
+  const leave = (): void => {
+    isPointed.value = false;
+  };
+  return (
+    <a
+      class="starter"
+      href={addressOf('start', name)}
+      onPointerEnter={point}
+      onPointerLeave={leave}
+      onFocus={point}
+      onBlur={leave}
+    >
+      <span class="poster">
+        <span style={{ '--shape': shape.replace(':', ' / ') }}>
+          <img src={poster.still} alt="" loading="lazy" />
+          {isPointed.value && <video muted autoPlay loop playsInline src={poster.film} aria-hidden="true" />}
+        </span>
+      </span>
+      <strong>{title}</strong>
+      <span class="soft">{sentence}</span>
+      <span class="starter-facts">
+        {shape} · {Math.round(seconds)} s
+      </span>
+    </a>
   );
 }
 

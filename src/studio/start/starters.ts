@@ -20,8 +20,10 @@ export interface Starter {
   readonly shape: string;
   readonly seconds: number;
   readonly fields: readonly StarterField[];
-  /** Address of its picture. */
+  /** Address of its picture: three moments. */
   readonly picture: string;
+  /** Addresses of a picture and of a film in its own shape. */
+  readonly poster: { readonly still: string; readonly film: string };
 }
 
 const EDITS = import.meta.glob<DraftEdit>(
@@ -43,6 +45,10 @@ const MEDIA = import.meta.glob<string>('../../../examples/templates/media/*', {
 export const STARTERS: readonly Starter[] = index.templates.map((template) => ({
   ...template,
   picture: findFile(PICTURES, `/${template.name}.`) ?? '',
+  poster: {
+    still: findFile(PICTURES, `/${template.name}-poster.jpg`) ?? '',
+    film: findFile(PICTURES, `/${template.name}-poster.mp4`) ?? '',
+  },
 }));
 
 /**

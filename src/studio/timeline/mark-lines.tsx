@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { seek } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
+import { ToolButton } from '../layout/tool-button.tsx';
 import { markedRange, markMoment, markPlayhead, timelineMarks, unmarkRange } from './timeline-marks.ts';
 import { INDENT, zoom } from './timeline-state.ts';
 
@@ -41,30 +42,9 @@ export function MarkTools(): JSX.Element {
   const count = timelineMarks.value.markers.length;
   return (
     <>
-      <button
-        type="button"
-        class="button plain"
-        title="Marks where playing begins (I)"
-        onClick={() => markPlayhead('from')}
-      >
-        In
-      </button>
-      <button
-        type="button"
-        class="button plain"
-        title="Marks where playing ends (O)"
-        onClick={() => markPlayhead('to')}
-      >
-        Out
-      </button>
-      <button
-        type="button"
-        class="button plain"
-        title="Adds a marker, or removes it (M)"
-        onClick={markMoment}
-      >
-        Marker
-      </button>
+      <ToolButton icon="markIn" name="Mark in" keys="I" run={() => markPlayhead('from')} />
+      <ToolButton icon="markOut" name="Mark out" keys="O" run={() => markPlayhead('to')} />
+      <ToolButton icon="marker" name="Marker" keys="M" run={markMoment} />
       <span class="soft marked" role="status">
         {range && `${formatClock(range.start)} to ${formatClock(range.start + range.length)}`}
         {range && count > 0 && ', '}

@@ -23,6 +23,7 @@ import {
   undoChange,
 } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
+import { ToolButton } from '../layout/tool-button.tsx';
 import { duplicateSelected, removeSelected, splitAtPlayhead } from './clip-actions.ts';
 import { ClipBox } from './clip-box.tsx';
 import { arrivingFiles, dropFile, leaveTimeline, showLanding } from './drop-files.ts';
@@ -227,39 +228,36 @@ function TimelineTools(): JSX.Element {
   const isNothingSelected = selected.value.length === 0;
   return (
     <div class="tools" role="toolbar" aria-label="Timeline">
-      <button type="button" class="button plain" disabled={!canUndo.value} onClick={undoChange}>
-        Undo
-      </button>
-      <button type="button" class="button plain" disabled={future.length === 0} onClick={redoChange}>
-        Redo
-      </button>
+      <ToolButton icon="undo" name="Undo" keys="Ctrl Z" isDisabled={!canUndo.value} run={undoChange} />
+      <ToolButton
+        icon="redo"
+        name="Redo"
+        keys="Ctrl Shift Z"
+        isDisabled={future.length === 0}
+        run={redoChange}
+      />
       <span class="divider" />
-      <button type="button" class="button plain" onClick={splitAtPlayhead}>
-        Split
-      </button>
-      <button type="button" class="button plain" disabled={isNothingSelected} onClick={duplicateSelected}>
-        Duplicate
-      </button>
-      <button type="button" class="button plain" disabled={isNothingSelected} onClick={removeSelected}>
-        Delete
-      </button>
+      <ToolButton icon="split" name="Split" keys="S" run={splitAtPlayhead} />
+      <ToolButton
+        icon="duplicate"
+        name="Duplicate"
+        keys="Ctrl D"
+        isDisabled={isNothingSelected}
+        run={duplicateSelected}
+      />
+      <ToolButton
+        icon="delete"
+        name="Delete"
+        keys="Delete"
+        isDisabled={isNothingSelected}
+        run={removeSelected}
+      />
       <span class="divider" />
       <MarkTools />
       <span class="space" />
-      <button
-        type="button"
-        class="button plain"
-        title="Shows the whole timeline (Shift Z)"
-        onClick={fitTimeline}
-      >
-        Fit
-      </button>
-      <button type="button" class="button icon plain" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.4)}>
-        −
-      </button>
-      <button type="button" class="button icon plain" aria-label="Zoom in" onClick={() => zoomBy(1.4)}>
-        +
-      </button>
+      <ToolButton icon="fit" name="Show the whole timeline" keys="Shift Z" run={fitTimeline} />
+      <ToolButton icon="zoomOut" name="Zoom out" keys="-" run={() => zoomBy(1 / 1.4)} />
+      <ToolButton icon="zoomIn" name="Zoom in" keys="+" run={() => zoomBy(1.4)} />
     </div>
   );
 }

@@ -5,13 +5,18 @@ const KEPT = ['resolution', 'aspectRatio', 'size', 'fps', 'mute', 'loudness', 'b
 const SMALLEST = 'preview';
 
 /**
- * Returns an edit for a part of the timeline as a small video, which is quick to make. It looks and sounds like
- * the whole: only its size and its quality are less. It is sent nowhere.
+ * Returns an edit for a part of the timeline as a video, which is quick to make. It looks and sounds like the whole:
+ * only its quality is less, and a small one also has a smaller size. It is sent nowhere.
  *
  * @param from second at which the part begins.
  * @param length its length in seconds.
  */
-export function createPreviewEdit(edit: DraftEdit, from: number, length: number): DraftEdit {
+export function createPreviewEdit(
+  edit: DraftEdit,
+  from: number,
+  length: number,
+  quality: 'small' | 'full',
+): DraftEdit {
   const { timeline, merge } = edit;
   const outputs = edit['outputs'];
   const given =
@@ -22,10 +27,10 @@ export function createPreviewEdit(edit: DraftEdit, from: number, length: number)
     ...(timeline && { timeline }),
     ...(merge && { merge }),
     output: {
-      ...(hasSize ? { scaleTo: SMALLEST } : { resolution: SMALLEST }),
+      ...(quality === 'small' && (hasSize ? { scaleTo: SMALLEST } : { resolution: SMALLEST })),
       ...kept,
       format: 'mp4',
-      quality: 'low',
+      quality: quality === 'small' ? 'low' : 'medium',
       range: { start: from, length },
     },
   };
