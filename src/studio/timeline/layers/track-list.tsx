@@ -192,7 +192,7 @@ function listItems(track: number): MenuItem[] {
     { title: isMuted ? 'Hear' : 'Mute', run: () => setHead(track, { isMuted: !isMuted }) },
     { title: isLocked ? 'Unlock' : 'Lock', run: () => setHead(track, { isLocked: !isLocked }) },
     // The same as on the track, for those who have no mouse: the playhead is the place.
-    ...placeItems(playhead.value, track),
+    ...placeItems(playhead.value, track, 'at the playhead'),
     { title: 'Add a track above all', run: () => (hasEmptyTrack.value = true) },
     {
       title: 'Delete the track and its clips',
