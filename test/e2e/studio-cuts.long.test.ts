@@ -147,7 +147,7 @@ it(
     if (!lane) throw new Error('The lane is not visible.');
     await page.mouse.click(lane.x + 7 * 80, lane.y + 20, { button: 'right' });
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('menuitem', { name: 'Close the gap' }).click();
+    await page.getByRole('menuitem', { name: 'Close the gap here' }).click();
     await expectTimes('A 0+3 B 3+3 C 6+2 | D 1+2 E 4+2');
     await clip('D').focus();
     await page.keyboard.press('Shift+F10');

@@ -43,7 +43,7 @@ export function openPlaceMenu(event: MenuEvent & { readonly clientX?: number }, 
   const { left } = lane.getBoundingClientRect();
   const at = toGrid(Math.max(0, ((event.clientX ?? left) - left) / zoom.value), frameRate.value);
   openMenu(event, 'Place on the track', [
-    ...placeItems(at, track),
+    ...placeItems(at, track, 'here'),
     {
       title: 'Add a marker here',
       run: () => {
@@ -55,24 +55,23 @@ export function openPlaceMenu(event: MenuEvent & { readonly clientX?: number }, 
   ]);
 }
 
-/** Returns the items for a place of a track. @param at seconds. */
-export function placeItems(at: number, track: number): MenuItem[] {
+/** Returns the items for a place of a track. @param where the place in words. */
+export function placeItems(at: number, track: number, where: string): MenuItem[] {
   const gap = closeGapAt(draft.value, spans.value, track, at);
   return [
-    ...pasteItems(at, track),
-    { title: 'Close the gap', isDisabled: gap.length === 0, run: () => apply(gap) },
+    ...pasteItems({ at, track }, where),
+    { title: `Close the gap ${where}`, isDisabled: gap.length === 0, run: () => apply(gap) },
   ];
 }
 
-/** Returns the items that paste. @param at seconds. Default: at the playhead. */
-function pasteItems(at?: number, track?: number): MenuItem[] {
-  const here = at === undefined ? '' : ' here';
-  const paste = (pushes: boolean): void => void pasteFromClipboard({ at, track, pushes });
+/** Returns the items that paste. @param place default: at the playhead, for which there are keys. */
+function pasteItems(place?: { readonly at: number; readonly track: number }, where = ''): MenuItem[] {
+  const paste = (pushes: boolean): void => void pasteFromClipboard({ ...place, pushes });
   return [
-    { title: `Paste${here}`, keys: at === undefined ? 'Ctrl V' : undefined, run: () => paste(false) },
+    { title: `Paste ${where}`.trim(), keys: place ? undefined : 'Ctrl V', run: () => paste(false) },
     {
-      title: `Insert${here}, and push what is later`,
-      keys: at === undefined ? 'Ctrl Shift V' : undefined,
+      title: `Insert ${where}`.trim() + ', and push what is later',
+      keys: place ? undefined : 'Ctrl Shift V',
       run: () => paste(true),
     },
   ];

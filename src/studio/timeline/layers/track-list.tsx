@@ -73,7 +73,7 @@ const dropRow = signal<number | 'end' | undefined>(undefined);
 
 /** The head of a track: its name and what it is for looking. It is dragged to another place, or moved by keys. */
 function Head({ track, row }: { readonly track: number; readonly row: TrackRow }): JSX.Element {
-  const { name = '', isHidden = false, isMuted = false, isLocked = false } = findHead(track);
+  const { name = '' } = findHead(track);
   const title = nameTrack(track);
   const menu = (event: (MouseEvent | KeyboardEvent) & { readonly currentTarget: EventTarget | null }): void =>
     openMenu(event, title, listItems(track));
@@ -105,33 +105,44 @@ function Head({ track, row }: { readonly track: number; readonly row: TrackRow }
           if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
         }}
       />
-      <Switch
-        icon={isHidden ? ICONS.hidden : ICONS.seen}
-        title={isHidden ? 'Show' : 'Hide'}
-        about={`${title} in the Studio. A render shows it.`}
-        isOn={isHidden}
-        change={(isOn) => setHead(track, { isHidden: isOn })}
-      />
-      <Switch
-        icon={isMuted ? ICONS.muted : ICONS.heard}
-        title={isMuted ? 'Hear' : 'Mute'}
-        about={`${title} in the Studio. A render plays it.`}
-        isOn={isMuted}
-        change={(isOn) => setHead(track, { isMuted: isOn })}
-      />
-      <Switch
-        icon={isLocked ? ICONS.locked : ICONS.unlocked}
-        title={isLocked ? 'Unlock' : 'Lock'}
-        about={`${title}. A locked track is not changed.`}
-        isOn={isLocked}
-        change={(isOn) => setHead(track, { isLocked: isOn })}
-      />
+      <Switches track={track} />
       <span
         class="head-edge"
         title="Drag for the height"
         onPointerDown={(event) => beginHeight(event, row)}
       />
     </div>
+  );
+}
+
+/** The switches of a track, for looking, hearing and changing. */
+function Switches({ track }: { readonly track: number }): JSX.Element {
+  const { isHidden = false, isMuted = false, isLocked = false } = findHead(track);
+  const name = nameTrack(track);
+  return (
+    <>
+      <Switch
+        icon={isHidden ? ICONS.hidden : ICONS.seen}
+        title={`${isHidden ? 'Show' : 'Hide'} ${name}`}
+        about="In the Studio only. A render shows it."
+        isOn={isHidden}
+        change={(isOn) => setHead(track, { isHidden: isOn })}
+      />
+      <Switch
+        icon={isMuted ? ICONS.muted : ICONS.heard}
+        title={`${isMuted ? 'Hear' : 'Mute'} ${name}`}
+        about="In the Studio only. A render plays it."
+        isOn={isMuted}
+        change={(isOn) => setHead(track, { isMuted: isOn })}
+      />
+      <Switch
+        icon={isLocked ? ICONS.locked : ICONS.unlocked}
+        title={`${isLocked ? 'Unlock' : 'Lock'} ${name}`}
+        about="A locked track is not changed."
+        isOn={isLocked}
+        change={(isOn) => setHead(track, { isLocked: isOn })}
+      />
+    </>
   );
 }
 
@@ -159,8 +170,8 @@ function Switch({ icon, title, about, isOn, change }: SwitchProps): JSX.Element 
     <button
       type="button"
       class={isOn ? 'head-switch on' : 'head-switch'}
-      aria-label={`${title} ${about.split('.')[0]}`}
-      title={`${title} ${about}`}
+      aria-label={title}
+      title={`${title}. ${about}`}
       onClick={() => change(!isOn)}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -181,7 +192,7 @@ function listItems(track: number): MenuItem[] {
     { title: isMuted ? 'Hear' : 'Mute', run: () => setHead(track, { isMuted: !isMuted }) },
     { title: isLocked ? 'Unlock' : 'Lock', run: () => setHead(track, { isLocked: !isLocked }) },
     // The same as on the track, for those who have no mouse: the playhead is the place.
-    ...placeItems(playhead.value, track),
+    ...placeItems(playhead.value, track, 'at the playhead'),
     { title: 'Add a track above all', run: () => (hasEmptyTrack.value = true) },
     {
       title: 'Delete the track and its clips',
