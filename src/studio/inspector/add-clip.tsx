@@ -38,6 +38,7 @@ export function AddClip(): JSX.Element {
       {isOpen.value && (
         <MenuList
           label="Add a clip"
+          class="add-menu"
           close={(isBack) => {
             isOpen.value = false;
             if (isBack) opener.current?.focus();
