@@ -44,7 +44,7 @@ async function open(more = {}): Promise<void> {
     { clips: [text('A', 0, 3), text('B', 3, 3), text('C', 8, 2)] },
     { clips: [text('D', 1, 2, more), text('E', 4, 2)] },
   ];
-  const edit = { timeline: { tracks }, output: { format: 'mp4', resolution: 'preview' } };
+  const edit = { timeline: { tracks }, output: { format: 'mp4', resolution: 'preview', fps: 25 } };
   await showEdit(studio.page, edit, 5);
   await studio.page.locator('.cut-button').first().waitFor();
 }

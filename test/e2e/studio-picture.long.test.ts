@@ -23,7 +23,10 @@ afterAll(async () => {
 });
 
 async function openClips(clips: readonly object[]): Promise<void> {
-  const edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'preview' } };
+  const edit = {
+    timeline: { tracks: [{ clips }] },
+    output: { format: 'mp4', resolution: 'preview', fps: 25 },
+  };
   await showEdit(studio.page, edit, clips.length);
 }
 

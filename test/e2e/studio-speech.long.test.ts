@@ -43,7 +43,7 @@ async function openEdit(clips: readonly object[]): Promise<void> {
   const { page } = studio;
   const edit = {
     timeline: { tracks: clips.map((clip) => ({ clips: [clip] })) },
-    output: { format: 'mp4', resolution: 'preview' },
+    output: { format: 'mp4', resolution: 'preview', fps: 25 },
   };
   await page.getByRole('tab', { name: 'JSON' }).click();
   await page.locator('.cm-content').click();

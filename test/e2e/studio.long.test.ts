@@ -17,7 +17,7 @@ const EDIT = {
       },
     ],
   },
-  output: { format: 'mp4', resolution: 'preview' },
+  output: { format: 'mp4', resolution: 'preview', fps: 25 },
 };
 
 /** The properties of a video element that the tests read. This project has no types of browsers. */

@@ -1,6 +1,7 @@
 import { completeOutput } from '../output/complete-output.ts';
 import { nearestFrame, timeAtFrame, toSeconds } from '../../base/time.ts';
-import { MAX_GIF_FRAME_RATE, frameRateOf } from '../output/frame-rate.ts';
+import { frameRateOf } from '../output/frame-rate.ts';
+import { MAX_GIF_FRAME_RATE } from '../output/nominal-rate.ts';
 import { canHaveSound, codecOf, hasPictures, isStill, needsPictures } from '../output/output-format.ts';
 import { isVideoFormat } from '../output/formats.ts';
 import type { Edit } from '../schema/edit.ts';

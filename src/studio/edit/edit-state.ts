@@ -24,6 +24,8 @@ import { notify } from '../shell/notice.tsx';
 import { describeError } from '../shell/describe-error.ts';
 import { createKeptDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
 import { session } from '../shell/session.ts';
+import { readAt } from '../schema/walk-schema.ts';
+import { nominalRateOf } from '../../edit/output/nominal-rate.ts';
 import { FIRST_EDIT } from './first-edit.ts';
 
 /** The answer of the server to an edit. */
@@ -125,8 +127,13 @@ export const selected = computed<readonly ClipSpan[]>(() =>
 
 /** Frames per second of the output. */
 export const frameRate = computed(() => {
-  const fps = draft.value.output?.['fps'];
-  return typeof fps === 'number' && fps > 0 ? fps : 25;
+  const { output = readAt(draft.value, ['outputs', 0]) } = draft.value;
+  const [fps, resolution, format] = ['fps', 'resolution', 'format'].map((name) => readAt(output, [name]));
+  return nominalRateOf({
+    ...(typeof fps === 'number' && fps > 0 && { fps: fps as 25 }),
+    ...(resolution === 'preview' && { resolution }),
+    ...(format === 'gif' && { format }),
+  });
 });
 
 /** The tracks that may not be changed, except in the JSON. */

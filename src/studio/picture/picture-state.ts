@@ -1,10 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import { frameShownAt, nearestFrameAt } from '../document/frame-grid.ts';
-import { draft, frameRate, playhead, selection, spans } from '../edit/edit-state.ts';
+import { draft, frameRate, lockedTracks, playhead, selection, spans } from '../edit/edit-state.ts';
 import { findFileName } from '../files/known-files.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
 import { findFileSize } from '../timeline/file-lengths.ts';
+import { unplayed } from '../timeline/track-state.ts';
 import { isVisible } from './geometry/find-hits.ts';
 import { listSafeAreas } from './geometry/safe-areas.ts';
 import { fillPlaceholders, placeShown, readCanvas, type ShownClip } from './geometry/shown-clip.ts';
@@ -23,12 +24,14 @@ export const canvas = computed(() => readCanvas(draft.value));
 
 measureInks(canvas);
 
-/** The clips as they are in the edit at the playhead, the one on top first. */
+/** The clips as they are in the edit at the playhead, the one on top first, without hidden and locked tracks. */
 const clipsAtPlayhead = computed<readonly PictureClip[]>(() => {
   const rate = frameRate.value;
   const frame = frameShownAt(playhead.value, rate);
   const inFront = isFirstTrackInFront.value ? 1 : -1;
+  const { hidden } = unplayed.value;
   return spans.value
+    .filter(({ track }) => !hidden.includes(track) && !lockedTracks.value.has(track))
     .flatMap((span) => placeSpan(span, frame, rate) ?? [])
     .toSorted((a, b) => inFront * (a.span.track - b.span.track) || b.span.clip - a.span.clip);
 });
