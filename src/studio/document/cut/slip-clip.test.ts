@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listSpans } from '../clip-spans.ts';
-import { changeDraft, type DraftEdit } from '../edit-text.ts';
+import { changeDraft, type DraftAsset, type DraftEdit } from '../edit-text.ts';
 import { ASSETS, FILE_SECONDS } from '../shown-frames.fixture.ts';
 import { closeGapAt } from './shift-later.ts';
 import { canSlip, slipClip } from './slip-clip.ts';
@@ -8,7 +8,7 @@ import { canSlip, slipClip } from './slip-clip.ts';
 const { video, image } = ASSETS;
 
 /** Slips a clip of 4 s, and returns its trim. */
-function slip(asset: object, by: number, dialect?: 'shotstack'): unknown {
+function slip(asset: DraftAsset, by: number, dialect?: 'shotstack'): unknown {
   const edit: DraftEdit = { timeline: { tracks: [{ clips: [{ asset, start: 1, length: 4 }] }] } };
   const facts = { rate: 25, fileLength: FILE_SECONDS, dialect };
   const changed = changeDraft(edit, slipClip(edit, listSpans(edit)[0]!, by, facts));
