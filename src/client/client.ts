@@ -26,6 +26,7 @@ import type { CheckedEdit } from './checked.ts';
 import { type GenerateOptions, Generations } from './generations.ts';
 import { Edits } from './edits.ts';
 import { Keys } from './keys.ts';
+import { Tokens } from './tokens.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
 import { Sources } from './sources.ts';
@@ -91,6 +92,7 @@ export class KinoraClient {
   readonly createdAssets: CreatedAssets;
   readonly generations: Generations;
   readonly keys: Keys;
+  readonly tokens: Tokens;
   private readonly connection: Connection;
 
   /** Use `createClient` instead. */
@@ -104,6 +106,7 @@ export class KinoraClient {
     this.createdAssets = new CreatedAssets(connection);
     this.generations = new Generations(connection);
     this.keys = new Keys(connection);
+    this.tokens = new Tokens(connection);
   }
 
   /**

@@ -28,6 +28,7 @@ const WORDS = new Map([
   ['credentials', 'credentials of destinations'],
   ['provider', 'credentials of providers'],
   ['api_key', 'keys'],
+  ['token', 'tokens'],
 ]);
 
 /** Lists the data of an account, and deletes all of it if the user wants that. */

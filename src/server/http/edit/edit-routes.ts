@@ -4,6 +4,7 @@ import { generateRoutes } from '../generate/generate-routes.ts';
 import { keptEditRoutes } from '../kept-edits/kept-edit-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { tokenRoutes } from '../tokens/token-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { frameRoute, sheetRoute } from './picture-routes.ts';
 import { probeRoute } from './probe-route.ts';
@@ -28,6 +29,7 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   templateRoutes(scope, parts);
   keptEditRoutes(scope, parts);
   keyRoutes(scope, parts);
+  tokenRoutes(scope, parts);
   accountRoute(scope, parts);
   generateRoutes(scope, parts);
 }

@@ -83,6 +83,7 @@ const PUT_EDIT = describeRoute(
     },
   },
   'render',
+  { scopes: ['edit'], only: 'subject' },
 );
 
 /** Adds `POST /edits` and `PUT /edits/{id}` of the Edit API. */
