@@ -2,6 +2,7 @@ import { createIdempotentCall, createEditCall, type RenderOptions, encodeSegment
 import type { Checked } from './checked.ts';
 import { type CallOptions, ClientPart, type DialectOptions } from './connection.ts';
 import type {
+  DryRun,
   Edit,
   EditWithOutputs,
   ListedTemplate,
@@ -57,6 +58,15 @@ export class Templates extends ClientPart {
   /** Returns the fields that a person fills in, in their order, without the edit. */
   form(id: string, options: CallOptions = {}): Promise<TemplateForm> {
     return this.connection.send(createEditCall<TemplateForm>('GET', `${templatePath(id)}/form`, options));
+  }
+
+  /** Returns what a render of the template would make. Renders nothing. */
+  dryRun(
+    id: string,
+    { merge, ...options }: CallOptions & Pick<TemplateRenderOptions, 'merge'> = {},
+  ): Promise<DryRun> {
+    const call = { query: { dryRun: true }, body: { id, merge }, ...options };
+    return this.connection.send(createEditCall<DryRun>('POST', '/templates/render', call));
   }
 
   /** Replaces the name and the edit of a template. Without an edit, the template becomes blank. */

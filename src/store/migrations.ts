@@ -189,7 +189,7 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     // For the search for files in use, which reads only what was saved since its last time.
     `create index edit_version_saved on edit_version (saved)`,
   ],
-  // Adds short-lived tokens, and the one that submitted a render.
+  // Adds short-lived tokens, the one that submitted a render, and the version of a template.
   '035_tokens': [
     `create table token (
       id uuid primary key,
@@ -205,6 +205,7 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     `create index token_of_owner on token (owner, expires)`,
     `create index token_expires on token (expires)`,
     `alter table render add column token uuid`,
+    `alter table template add column version integer not null default 1`,
   ],
 };
 

@@ -481,6 +481,8 @@ export interface TemplateTable extends TimedTable {
   id: string;
   owner: string;
   name: string;
+  /** Counts its replacements, from 1. */
+  version: Generated<number>;
   /** The edit, JSON text. Its values may be placeholders. */
   template: string;
   /** The dialect of the edit. `null` for templates from before this column existed. */

@@ -13,6 +13,7 @@ import { SpeechTools } from '../speech/speech-tools.tsx';
 import { problemsOf } from './field-places.ts';
 import { explained } from './field-row.tsx';
 import { FormGroup } from './form-group.tsx';
+import { PlaceholderList } from '../placeholders/placeholders.tsx';
 import { editSchema, loadSchema, schemaFailure } from './schema-state.ts';
 
 /** The form of the selected clip, or of the output and the timeline if no clip is selected. */
@@ -101,6 +102,7 @@ function EditForm({ root }: { readonly root: SchemaPart }): JSX.Element {
         <span class="soft">Select a clip to change it.</span>
       </header>
       <Problems paths={[[], ['output'], ['timeline']]} />
+      <PlaceholderList />
       <Groups groups={groups} kept={1} />
     </>
   );

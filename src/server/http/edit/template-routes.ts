@@ -43,6 +43,10 @@ const ListedTemplate = z
   .object({
     id: Id.describe('The id of the template, a UUID.'),
     name: z.string().describe('The name of the template.'),
+    version: z
+      .int()
+      .min(1)
+      .describe('1, and one more for each time that it was replaced. An addition of Kinora.'),
     created: Time.describe('The time when the template was created.'),
     updated: Time.describe('The time when the template was last replaced.'),
   })
@@ -121,6 +125,7 @@ const GET_TEMPLATES = describeRoute({
         {
           id: EXAMPLE.templateId,
           name: 'Greeting',
+          version: 2,
           created: EXAMPLE.render.created,
           updated: EXAMPLE.render.updated,
         },

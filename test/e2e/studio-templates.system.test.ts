@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, type KinoraClient } from '../../src/client/index.ts';
+import { obstacle } from '../../src/render/browse/browser.fixture.ts';
+import { createMediaFolder } from '../media/render-edit.ts';
+import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
+import { endServer, type ServerProcess, startServer } from './server-process.ts';
+
+describe.skipIf(obstacle !== undefined)('templates of an account in the Studio', () => {
+  let media: Awaited<ReturnType<typeof createMediaFolder>>;
+  let service: ServerProcess;
+  let studio: OpenedStudio;
+  let page: Page;
+  let kinora: KinoraClient;
+
+  beforeAll(async () => {
+    media = await createMediaFolder();
+    await mkdir(media.path('tmp'));
+    service = await startServer(media.path('.'));
+    kinora = createClient({ url: service.url, key: service.keys.v1 });
+    studio = await openStudio(service.url, service.keys.v1);
+    page = studio.page;
+    page.setDefaultTimeout(50_000);
+  });
+  afterAll(async () => {
+    await studio[Symbol.asyncDispose]();
+    await endServer(service);
+    await media[Symbol.asyncDispose]();
+  });
+
+  const shoot = async (name: string, shown = page) => {
+    if (process.env['SHOTS']) await shown.screenshot({ path: `${process.env['SHOTS']}/${name}.png` });
+  };
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save as template' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Greeting');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+  };
+
+  it('have placeholders that the form of a clip marks and takes back', async () => {
+    await page.locator('.clip').first().click();
+    const text = page
+      .locator('.field-row')
+      .filter({ has: page.getByRole('textbox', { name: 'Text', exact: true }) });
+    await text.getByRole('textbox').fill('Hello');
+    await text.hover();
+    await text.getByRole('button', { name: 'Make a placeholder of Text' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Placeholder' });
+    await dialog.getByLabel('Label').fill('Your words');
+    await dialog.getByLabel('At most, characters').fill('12');
+    await shoot('dialog');
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Make a placeholder' }).click();
+    await page.getByRole('button', { name: 'Change the placeholder Your words' }).waitFor();
+    await shoot('marked');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove the placeholder Your words' }).click();
+    await expect.poll(() => text.getByRole('textbox').inputValue()).toBe('Hello');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Change the placeholder Your words' }).waitFor();
+  });
+
+  it('are saved, and saved again as the next version', async () => {
+    await save();
+    await page.getByText('"Greeting" is a template of your account now.').waitFor();
+    await save();
+    await page.getByText('Version 2 of the template "Greeting" is saved.').waitFor();
+    const [template, ...others] = await kinora.templates.list();
+    expect([template?.name, template?.version, others]).toEqual(['Greeting', 2, []]);
+    const { fields } = await kinora.templates.form(template!.id);
+    expect(fields).toEqual([
+      { name: 'YOUR_WORDS', label: 'Your words', kind: 'text', max: 12, value: 'Hello' },
+    ]);
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page.locator('.account-templates img').waitFor();
+    await page.locator('.account-templates').scrollIntoViewIfNeeded();
+    await shoot('start');
+  });
+
+  it('give a link, with which people without a key make their film', async () => {
+    await page.getByRole('link', { name: /Greeting/ }).click();
+    await page.getByRole('img', { name: /^Greeting at/ }).waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).waitFor();
+    await shoot('own');
+    expect(await findBarriers(page)).toEqual([]);
+    const link = await page.getByLabel('The new link').inputValue();
+    expect(await kinora.tokens.list()).toMatchObject([{ scope: 'form', origin: null }]);
+    const visitor = await openStudio(link);
+    await using _closed = visitor;
+    await visitor.page.getByLabel('Your words').fill('Bonjour');
+    await visitor.page.getByRole('img', { name: /^Greeting at/ }).waitFor();
+    await shoot('form', visitor.page);
+    expect(await findBarriers(visitor.page)).toEqual([]);
+    await visitor.page.getByRole('button', { name: 'Make the film' }).click();
+    await visitor.page.getByRole('link', { name: 'Download' }).waitFor({ timeout: 60_000 });
+    await shoot('film', visitor.page);
+    const { value: listed } = await kinora.renders.list().next();
+    if (!listed) throw new Error('There is no render.');
+    const render = await kinora.renders.get(listed.id, { data: true });
+    expect(render.data).toMatchObject({ merge: [{ find: 'YOUR_WORDS', replace: 'Bonjour' }] });
+    expect(visitor.faults).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await expect.poll(() => kinora.tokens.list()).toEqual([]);
+    await visitor.page.reload();
+    await visitor.page.getByText('This link does not work any more.').waitFor();
+  });
+});
