@@ -44,6 +44,8 @@ import { KeyListResponse, KeyResponse } from '../../src/server/http/keys/key-rou
 import { HostedAsset } from '../../src/server/http/serve/asset-routes.ts';
 import { TransferBody } from '../../src/server/http/serve/transfer-body.ts';
 import { TransferResponse } from '../../src/server/http/serve/transfer-routes.ts';
+import { Brand } from '../../src/server/http/brand/brand-body.ts';
+import { BrandResponse } from '../../src/server/http/brand/brand-routes.ts';
 import { TokenBody } from '../../src/server/http/tokens/token-body.ts';
 import { TokenListResponse, TokenResponse } from '../../src/server/http/tokens/token-routes.ts';
 import { KEY_SCOPES, TOKEN_SCOPES } from '../../src/store/schema.ts';
@@ -80,6 +82,7 @@ export const REQUESTS: Readonly<Record<string, Named>> = {
   EnhancedAudio: ingest.AudioEnhancement,
   NewTransfer: TransferBody,
   NewApiKey: KeyBody,
+  Brand,
   NewToken: TokenBody,
   GenerationAsset,
   SpokenText: SpeechBody,
@@ -108,6 +111,7 @@ export const RESPONSES: Readonly<Record<string, Named>> = {
     'The requests that all keys of an account may send together within a minute.',
   ],
   ApiKey: KeyListResponse.shape.response.shape.keys.element,
+  KeptBrand: [BrandResponse.shape.response, 'The brand of an account, with its version.'],
   Token: TokenListResponse.shape.response.shape.tokens.element,
   CreatedToken: [TokenResponse.shape.response.omit({ message: true }), 'A new token.'],
   TemplateForm: TemplateFormResponse.shape.response,

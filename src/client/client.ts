@@ -24,6 +24,7 @@ import { type CallOptions, type ClientOptions, Connection, type DialectOptions }
 import { CreatedAssets } from './created-assets.ts';
 import type { CheckedEdit } from './checked.ts';
 import { type GenerateOptions, Generations } from './generations.ts';
+import { Brands } from './brands.ts';
 import { Edits } from './edits.ts';
 import { Keys } from './keys.ts';
 import { Tokens } from './tokens.ts';
@@ -87,6 +88,7 @@ export class KinoraClient {
   readonly renders: Renders;
   readonly templates: Templates;
   readonly edits: Edits;
+  readonly brand: Brands;
   readonly assets: Assets;
   readonly sources: Sources;
   readonly createdAssets: CreatedAssets;
@@ -101,6 +103,7 @@ export class KinoraClient {
     this.renders = new Renders(connection);
     this.templates = new Templates(connection);
     this.edits = new Edits(connection);
+    this.brand = new Brands(connection);
     this.assets = new Assets(connection);
     this.sources = new Sources(connection);
     this.createdAssets = new CreatedAssets(connection);

@@ -207,6 +207,15 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     `alter table render add column token uuid`,
     `alter table template add column version integer not null default 1`,
   ],
+  // Adds the palettes, fonts and logos of owners.
+  '036_brands': [
+    `create table brand (
+      owner text primary key references owner (id),
+      brand text not null,
+      version integer not null,
+      updated timestamptz not null default now()
+    )`,
+  ],
 };
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {

@@ -501,6 +501,16 @@ export interface KeptEditTable extends TimedTable {
   version: Generated<number>;
 }
 
+/** The palettes, fonts and logos of an owner. */
+interface BrandTable {
+  owner: string;
+  /** JSON text. */
+  brand: string;
+  /** The number of its last save, from 1. */
+  version: number;
+  updated: Generated<Date>;
+}
+
 /** A state of a kept edit. */
 export interface EditVersionTable {
   /** UUID that sorts by time. */
@@ -648,6 +658,7 @@ export interface Schema {
   template: TemplateTable;
   kept_edit: KeptEditTable;
   edit_version: EditVersionTable;
+  brand: BrandTable;
   claim: IdempotencyClaimTable;
   callback: CallbackTable;
   callback_attempt: CallbackAttemptTable;

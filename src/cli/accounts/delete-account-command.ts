@@ -29,6 +29,7 @@ const WORDS = new Map([
   ['provider', 'credentials of providers'],
   ['api_key', 'keys'],
   ['token', 'tokens'],
+  ['brand', 'palettes, fonts and logos'],
 ]);
 
 /** Lists the data of an account, and deletes all of it if the user wants that. */

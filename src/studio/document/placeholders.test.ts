@@ -5,7 +5,7 @@ import { type Change, changeText, type DraftEdit, readDraft, writeEdit } from '.
 import { beginHistory, record, undo } from './history.ts';
 import {
   changePlaceholder,
-  findPlaceholder,
+  findMergeField,
   markValue,
   movePlaceholder,
   nameOfPlaceholder,
@@ -84,7 +84,7 @@ it('keeps an edit valid and undo exact in any sequence of commands', () => {
         const edit = readDraft(states.present) as DraftEdit;
         const name = `FIELD_${place + 1}`;
         const value = VALUES[place];
-        const isMarked = findPlaceholder(edit, name) !== undefined;
+        const isMarked = findMergeField(edit, name) !== undefined;
         const changes = {
           mark: () => (isMarked ? [] : markValue(edit, PATHS[place]!, { value, field: { label: name } })),
           unmark: () => unmarkValue(edit, name),

@@ -16,7 +16,7 @@ export function nameOfPlaceholder(value: unknown): string | undefined {
 }
 
 /** Finds a placeholder with a value by its name. */
-export function findPlaceholder({ merge = [] }: DraftEdit, name: string): MergeField | undefined {
+export function findMergeField({ merge = [] }: DraftEdit, name: string): MergeField | undefined {
   return merge.find(({ find }) => find.trim() === name);
 }
 

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import type { MergeField } from '../../client/index.ts';
 import {
   changePlaceholder,
-  findPlaceholder,
+  findMergeField,
   markValue,
   movePlaceholder,
   unmarkValue,
@@ -65,7 +65,7 @@ export function PlaceholderValue({
   readonly field: FormField;
   readonly name: string;
 }): JSX.Element {
-  const entry = findPlaceholder(draft.value, name);
+  const entry = findMergeField(draft.value, name);
   if (!entry)
     return (
       <span class="placeholder-value">

@@ -79,6 +79,8 @@ describe('the scope of a key', () => {
       deleteEdit: 'full',
       listEditVersions: 'read',
       getEditVersion: 'read',
+      getBrand: 'read',
+      putBrand: 'render',
       listKeys: 'full',
       postKey: 'full',
       deleteKey: 'full',

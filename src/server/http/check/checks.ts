@@ -45,6 +45,7 @@ import {
   readTemplate,
   readTemplateId,
 } from '../edit/read-template.ts';
+import { readBrand } from '../brand/brand-body.ts';
 import { readKeptEdit } from '../kept-edits/kept-edit-body.ts';
 import { KeyBody } from '../keys/key-body.ts';
 import { TokenBody } from '../tokens/token-body.ts';
@@ -161,6 +162,8 @@ export const CHECKS = {
   /** Reads the key to create in a body. */
   readNewKey: (body: string): z.output<typeof KeyBody> =>
     unwrapRequest(parseRequestBody(KeyBody, parse(body))),
+  /** Reads the brand in a body, and returns it as JSON text. */
+  readBrand: (body: string): string => readBrand(parse(body)),
   /** Reads the token to create in a body. */
   readNewToken: (body: string): z.output<typeof TokenBody> =>
     unwrapRequest(parseRequestBody(TokenBody, parse(body))),

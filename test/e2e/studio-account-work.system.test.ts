@@ -7,7 +7,7 @@ import { createMediaFolder } from '../media/render-edit.ts';
 import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
-describe.skipIf(obstacle !== undefined)('templates of an account in the Studio', () => {
+describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', () => {
   let media: Awaited<ReturnType<typeof createMediaFolder>>;
   let service: ServerProcess;
   let studio: OpenedStudio;
@@ -38,7 +38,7 @@ describe.skipIf(obstacle !== undefined)('templates of an account in the Studio',
     await page.getByRole('button', { name: 'Save', exact: true }).click();
   };
 
-  it('have placeholders that the form of a clip marks and takes back', async () => {
+  it('has templates with placeholders that the form of a clip marks and takes back', async () => {
     await page.locator('.clip').first().click();
     const text = page
       .locator('.field-row')
@@ -61,7 +61,7 @@ describe.skipIf(obstacle !== undefined)('templates of an account in the Studio',
     await page.getByRole('button', { name: 'Change the placeholder Your words' }).waitFor();
   });
 
-  it('are saved, and saved again as the next version', async () => {
+  it('has templates that are saved, and saved again as the next version', async () => {
     await save();
     await page.getByText('"Greeting" is a template of your account now.').waitFor();
     await save();
@@ -78,7 +78,7 @@ describe.skipIf(obstacle !== undefined)('templates of an account in the Studio',
     await shoot('start');
   });
 
-  it('give a link, with which people without a key make their film', async () => {
+  it('has links, with which people without a key make their film', async () => {
     await page.getByRole('link', { name: /Greeting/ }).click();
     await page.getByRole('img', { name: /^Greeting at/ }).waitFor();
     await page.getByRole('button', { name: 'Copy link' }).click();
@@ -105,5 +105,41 @@ describe.skipIf(obstacle !== undefined)('templates of an account in the Studio',
     await expect.poll(() => kinora.tokens.list()).toEqual([]);
     await visitor.page.reload();
     await visitor.page.getByText('This link does not work any more.').waitFor();
+  });
+
+  it('has a brand, whose colours and fonts the form offers', async () => {
+    await kinora.brand.save({
+      palettes: [{ name: 'House', colors: ['#f5b544'] }],
+      logos: [{ name: 'Our logo', src: `${service.url}/logo.svg` }],
+    });
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.locator('.clip').first().click();
+    await page.getByRole('img', { name: /^The frame at/ }).waitFor();
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'EyeDropper'));
+    await shoot('before-colours');
+    const colour = page.getByRole('textbox', { name: 'Colour' }).first();
+    await page.getByRole('button', { name: 'Colour, colours of the brand' }).first().click();
+    await page.getByRole('button', { name: '#f5b544', exact: true }).click();
+    await shoot('colours');
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await colour.inputValue()).toBe('#f5b544');
+    await page.getByRole('button', { name: 'Colour, pick from the picture' }).first().click();
+    const { x, y, width } = (await page.locator('.picture img').boundingBox())!;
+    await page.mouse.click(x + width / 2, y + 20);
+    await expect.poll(() => colour.inputValue()).toBe('#101828');
+    await page
+      .getByRole('button', { name: /^Family:/ })
+      .first()
+      .click();
+    await page.locator('.font-sample').first().waitFor();
+    await shoot('fonts');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Our logo').waitFor();
+    await page.getByLabel('Name of a palette').fill('Second');
+    await page.getByRole('button', { name: 'Add the palette' }).click();
+    await expect.poll(async () => (await kinora.brand.get()).brand.palettes?.length).toBe(2);
+    await page.locator('#brand').scrollIntoViewIfNeeded();
+    await shoot('brand');
+    expect(await findBarriers(page)).toEqual([]);
   });
 });
