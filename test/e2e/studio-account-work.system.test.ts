@@ -142,4 +142,30 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
     await shoot('brand');
     expect(await findBarriers(page)).toEqual([]);
   });
+
+  it('makes one edit in several shapes, side by side', async () => {
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.keyboard.press('Escape');
+    const shapes = page.getByRole('group', { name: 'Shapes of the film' });
+    await shapes.getByRole('button', { name: '9:16' }).click();
+    await shapes.getByRole('button', { name: '1:1' }).click();
+    const sizeOf = (name: string) =>
+      page
+        .getByRole('img', { name: new RegExp(`^${name} at`) })
+        .evaluate((image) => `${Reflect.get(image, 'naturalWidth')} ${Reflect.get(image, 'naturalHeight')}`);
+    expect(await sizeOf('9:16')).toBe('720 1280');
+    expect(await sizeOf('1:1')).toBe('720 720');
+    await shoot('variants');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByText('Saved on the server.').waitFor();
+    const [kept] = await kinora.edits.list();
+    const { edit } = await kinora.edits.get(kept!.id);
+    expect(edit).toMatchObject({ outputs: [{}, { aspectRatio: '9:16' }, { aspectRatio: '1:1' }] });
+    await shapes.getByRole('button', { name: '9:16' }).click();
+    await shapes.getByRole('button', { name: '1:1' }).click();
+    await expect.poll(() => page.locator('.variants').count()).toBe(0);
+    expect(studio.faults.filter((fault) => !fault.includes('logo.svg') && !fault.includes('404'))).toEqual(
+      [],
+    );
+  });
 });

@@ -18,6 +18,7 @@ import {
 } from '../document/edit-text.ts';
 import { beginHistory, record, redo, undo } from '../document/history.ts';
 import { shareParts } from '../document/share-parts.ts';
+import { listOutputs } from '../document/shapes.ts';
 import { listSpeeches } from '../document/captions.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { createKeptDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
@@ -123,7 +124,7 @@ export const selected = computed<readonly ClipSpan[]>(() =>
 
 /** Frames per second of the output. */
 export const frameRate = computed(() => {
-  const fps = draft.value.output?.['fps'];
+  const fps = listOutputs(draft.value)[0]?.['fps'];
   return typeof fps === 'number' && fps > 0 ? fps : 25;
 });
 

@@ -21,6 +21,7 @@ import {
   syntaxProblem,
   text,
 } from './edit-state.ts';
+import { VariantPictures } from '../variants/variant-pictures.tsx';
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
 import { createFrameSource } from './frame-source.ts';
@@ -76,6 +77,7 @@ export function Preview(): JSX.Element {
           <img src={picture.value} alt={`The frame at ${formatClock(playhead.value)}`} />
         )}
       </div>
+      <VariantPictures />
       {picture.value !== undefined && <FailureMessage text={failure.value} />}
       <PlaybackStatus />
       <WaitMessage picture={wait.value} />

@@ -4,12 +4,14 @@ import { useEffect } from 'preact/hooks';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { draft, redoChange, selected, syntaxProblem, undoChange } from '../edit/edit-state.ts';
+import { listOutputs } from '../document/shapes.ts';
 import { findFileName } from '../files/known-files.ts';
 import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';
 import { type FieldGroup, groupClipFields, groupEditFields } from '../schema/form-groups.ts';
 import type { SchemaPart } from '../schema/walk-schema.ts';
 import { SpeechTools } from '../speech/speech-tools.tsx';
+import { ShapeChoice } from '../variants/shape-choice.tsx';
 import { problemsOf } from './field-places.ts';
 import { explained } from './field-row.tsx';
 import { FormGroup } from './form-group.tsx';
@@ -92,8 +94,11 @@ function EditForm({ root }: { readonly root: SchemaPart }): JSX.Element {
     const path = part === '' ? [] : [part];
     return listFields(root, edit, path, part === '' ? edit : edit[part]);
   };
-  // An edit has one output or several.
-  const output = edit['outputs'] === undefined ? list('output') : [];
+  // An edit has one output or several. The form of the first one is that of all.
+  const output =
+    edit['outputs'] === undefined
+      ? list('output')
+      : listFields(root, edit, ['outputs', 0], listOutputs(edit)[0]);
   const groups = groupEditFields({ '': list(''), timeline: list('timeline'), output });
   return (
     <>
@@ -101,7 +106,8 @@ function EditForm({ root }: { readonly root: SchemaPart }): JSX.Element {
         <h2>Output and timeline</h2>
         <span class="soft">Select a clip to change it.</span>
       </header>
-      <Problems paths={[[], ['output'], ['timeline']]} />
+      <Problems paths={[[], ['output'], ['outputs'], ['timeline']]} />
+      <ShapeChoice />
       <PlaceholderList />
       <Groups groups={groups} kept={1} />
     </>

@@ -1,4 +1,5 @@
 import type { DraftEdit } from '../edit-text.ts';
+import { listOutputs } from '../shapes.ts';
 
 /** The fields of an output that decide its picture and its sound. */
 const KEPT = ['resolution', 'aspectRatio', 'size', 'fps', 'mute', 'loudness', 'background'];
@@ -13,9 +14,7 @@ const SMALLEST = 'preview';
  */
 export function createPreviewEdit(edit: DraftEdit, from: number, length: number): DraftEdit {
   const { timeline, merge } = edit;
-  const outputs = edit['outputs'];
-  const given =
-    edit.output ?? (Array.isArray(outputs) ? (outputs[0] as DraftEdit['output']) : undefined) ?? {};
+  const [given = {}] = listOutputs(edit);
   const kept = Object.fromEntries(Object.entries(given).filter(([field]) => KEPT.includes(field)));
   const hasSize = 'size' in kept || 'resolution' in kept;
   return {
