@@ -128,7 +128,7 @@ export interface GenerationRequest {
   readonly model?: string | undefined;
 }
 
-/** A request in place of another one. */
+/** The file that Kinora itself makes in place of another one. */
 interface Fallback {
   readonly options: GenerationOptions;
   /** Tells the client of it, in a sentence. */
@@ -147,14 +147,14 @@ export type AddedNamesByProvider = Readonly<Partial<Record<OutsideProvider, Adde
 /** The formats of generated files: the extensions of their names. */
 export type CreatedExtension = '.mp3' | '.png' | '.jpg' | '.mp4' | '.txt';
 
-/** Returns the extension of the file that a request of the Create API ends in. */
-export function extensionOf({ provider, options }: GenerationRequest): CreatedExtension {
+/** Returns the extension of the file that a request of the Create API or of a generation ends in. */
+export function extensionOf({ provider, options, model }: GenerationRequest): CreatedExtension {
   switch (options.type) {
     case 'text-to-speech':
     case 'text-to-music':
       return '.mp3';
     case 'text-to-image':
-      return provider === 'stability-ai' ? '.jpg' : '.png';
+      return provider === 'stability-ai' && model === undefined ? '.jpg' : '.png';
     case 'text-generator':
       return '.txt';
     case 'image-to-video':
@@ -164,9 +164,9 @@ export function extensionOf({ provider, options }: GenerationRequest): CreatedEx
   }
 }
 
-/** True if a request names the built-in provider. */
-export function isBuiltIn(provider: ProviderName): provider is (typeof BUILT_IN_NAMES)[number] {
-  return (BUILT_IN_NAMES as readonly string[]).includes(provider);
+/** True if a request names the built-in provider, or must be answered by it. */
+export function isBuiltIn(provider: ProviderName): provider is Exclude<ProviderName, OutsideProvider> {
+  return provider === KINORA_ITSELF || (BUILT_IN_NAMES as readonly string[]).includes(provider);
 }
 
 /** A generated file on this machine, with the facts that only its provider knows. */

@@ -297,6 +297,11 @@ it.each([
   expect(parsed.ok && extensionOf(parsed.value)).toBe(extension);
 });
 
+it('an image by a model is a PNG, whichever service makes it', () => {
+  const options = { type: 'text-to-image', prompt: 'A cat', width: 512, height: 512 } as const;
+  expect(extensionOf({ provider: 'stability-ai', options, model: 'stability-image' })).toBe('.png');
+});
+
 describe('an image that becomes a video', () => {
   it.each([
     ['png', 1024, 576],

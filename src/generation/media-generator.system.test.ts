@@ -324,6 +324,9 @@ describe.each<[string, () => Promise<GenerationLedger>]>([
     const made = await spoken.obtain(request, await contextOf());
     expect([await readFile(made.path, 'utf8'), made.warnings]).toEqual(['Amy', ['Amy speaks.', 'Odd.']]);
     expect((await spoken.find(request, await contextOf()))?.warnings).toEqual(['Amy speaks.', 'Odd.']);
+    // An equal speech without a model is the same file.
+    const equal: GenerationRequest = { provider: 'kinora', options: fallback.options };
+    expect((await spoken.find(equal, await contextOf()))?.warnings).toEqual(['Odd.']);
   });
 
   it('are made again, and paid again, for another take', async () => {

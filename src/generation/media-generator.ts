@@ -7,7 +7,7 @@ import { fillDefaults } from '../create/fill-defaults.ts';
 import {
   type GeneratedFile,
   type GenerationRequest,
-  KINORA_ITSELF,
+  isBuiltIn,
   OUTSIDE_PROVIDERS,
   type OutsideProvider,
 } from '../create/model.ts';
@@ -244,10 +244,10 @@ async function fitImage(
 }
 
 function createMissingError({ provider, options: { type } }: GenerationRequest): KinoraError {
-  const isBuiltIn = provider === 'shotstack' || provider === 'kinora' || provider === KINORA_ITSELF;
+  const isOwn = isBuiltIn(provider);
   const able = OUTSIDE_PROVIDERS.find((name) => PROVIDER_TYPES[name].includes(type));
-  const service = isBuiltIn ? (able ?? 'openai') : provider;
-  const missing = isBuiltIn
+  const service = isOwn ? (able ?? 'openai') : provider;
+  const missing = isOwn
     ? `Kinora needs an outside service for ${type}, and there are credentials for none.`
     : `There are no credentials for ${provider}.`;
   return new KinoraError(

@@ -1,9 +1,10 @@
-import type {
-  AddedNamesByProvider,
-  GenerationRequest,
-  GenerationType,
-  ProviderName,
-  OutsideProvider,
+import {
+  type AddedNamesByProvider,
+  type GenerationRequest,
+  type GenerationType,
+  KINORA_ITSELF,
+  type ProviderName,
+  type OutsideProvider,
 } from '../create/model.ts';
 import type { ProviderAccess } from './generation-provider.ts';
 
@@ -46,6 +47,7 @@ export function toProviderQuery({ provider, options, fallback }: GenerationReque
 
 /** A request, its provider, and a remark for the client. */
 export interface ServedRequest {
+  /** Without a fallback. If that takes the place of the request, it is that. */
   readonly request: GenerationRequest;
   readonly provider: ChosenProvider;
   readonly warning?: string | undefined;
@@ -54,7 +56,7 @@ export interface ServedRequest {
 /**
  * Finds the provider of a request. If the owner has no service for it, Kinora itself makes its fallback.
  *
- * @returns undefined if nobody can make it.
+ * @returns undefined if neither can make it.
  */
 export async function findServed(
   directory: ProviderDirectory,
@@ -62,9 +64,17 @@ export async function findServed(
   request: GenerationRequest,
 ): Promise<ServedRequest | undefined> {
   const provider = await directory.find(owner, toProviderQuery(request));
-  if (provider !== undefined) return { request, provider };
-  const { fallback } = request;
-  if (fallback === undefined) return undefined;
-  const { options, warning } = fallback;
-  return { request: { ...request, provider: 'kinora', options }, provider: { kind: 'built-in' }, warning };
+  const { fallback, ...asked } = request;
+  if (fallback === undefined) return provider && { request: asked, provider };
+  if (provider === undefined) {
+    const { options, warning } = fallback;
+    return {
+      request: { ...asked, provider: KINORA_ITSELF, options },
+      provider: { kind: 'built-in' },
+      warning,
+    };
+  }
+  // Without its fallback, Kinora itself could answer the request.
+  const name = provider.kind === 'service' ? provider.name : asked.provider;
+  return { request: { ...asked, provider: name }, provider };
 }

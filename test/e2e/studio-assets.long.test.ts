@@ -106,6 +106,10 @@ describe.skipIf(obstacle !== undefined)('the assets of the Studio', () => {
     const kind = page.getByLabel('What to generate');
     await kind.selectOption('fal-video');
     await page.getByText('kinora providers set fal').waitFor();
+    await kind.selectOption('kinora-camera');
+    await page.getByRole('button', { name: 'Choose Picture to start with' }).click();
+    await page.getByRole('dialog', { name: 'Choose an image' }).waitFor();
+    await page.keyboard.press('Escape');
     await kind.selectOption('kinora-speech');
     await page.getByLabel('What to make').fill('Good morning.');
     await page.getByLabel('Voice').fill('Brian');

@@ -56,10 +56,11 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await sharp({ create: { width: 90, height: 160, channels: 3, background } }).toFile(
       media.path('sun.png'),
     );
+    await sharp(media.path('sun.png')).toFile(media.path('old.tiff'));
     await writeFile(media.path('words.srt'), SUBTITLES);
     service = await startServer(media.path('.'));
     const client = createClient({ url: service.url, key: service.keys.v1 });
-    for (const name of ['walk.mp4', 'sun.png']) {
+    for (const name of ['old.tiff', 'walk.mp4', 'sun.png']) {
       const { id } = await client.upload(await openAsBlob(media.path(name)), { name });
       await client.sources.wait(id);
     }
@@ -79,6 +80,8 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await page.getByRole('button', { name: 'Choose Picture 1' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose an image or a video' });
     await dialog.getByRole('button', { name: 'walk.mp4 Video · 160 × 90 · 2 s' }).waitFor();
+    // The server draws what the browser cannot show.
+    await dialog.locator('.file-tile', { hasText: 'old.tiff' }).locator('img').waitFor();
     expect(await findBarriersInBothThemes(page)).toEqual([]);
     await dialog.getByLabel('Search by name').fill('SUN');
     await expect.poll(() => dialog.locator('.file-tile').count(), POLL).toBe(1);
@@ -153,15 +156,28 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await expect.poll(() => readKeptEdit(page), POLL).toMatch(/"soundtrack": \{\s+"src": "http/);
   });
 
-  it('begins an edit on the start page, with the shape of the first picture', async () => {
+  it('begins an edit on the start page, with the shape of the first picture, which is saved at once', async () => {
     const { page } = studio;
     await page.goto(`${service.url}/#/start`);
     const place = page.getByRole('region', { name: 'Begin with your files' });
     await giveFile(page, 'drop', '.begin-files', { name: 'brand.ttf', text: 'x' });
     await place.getByText('brand.ttf is not a video, an image').waitFor();
     expect(await findBarriersInBothThemes(page)).toEqual([]);
+    const canUpload = Promise.withResolvers<undefined>();
+    await page.route(/upload/, async (route) => {
+      await canUpload.promise;
+      await route.continue();
+    });
     await place.getByLabel('Files to upload').setInputFiles([media.path('sun.png'), media.path('walk.mp4')]);
+    await place.getByText('walk.mp4').waitFor();
+    // The uploads go on while another view is shown.
+    await page.getByRole('link', { name: 'Renders' }).click();
+    await page.getByRole('heading', { name: 'Renders' }).waitFor();
+    await page.getByRole('link', { name: 'Start' }).click();
+    await place.getByText('walk.mp4').waitFor();
+    canUpload.resolve(undefined);
     await page.getByText('A new edit is open.').waitFor();
+    await page.getByText('Saved on the server.').waitFor();
     const { timeline, output } = JSON.parse(await readKeptEdit(page)) as {
       timeline: { tracks: { clips: { asset: { type: string } }[] }[] };
       output: object;

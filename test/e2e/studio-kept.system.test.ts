@@ -158,6 +158,23 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
     expect((await latest()).id).not.toBe(id);
   });
 
+  it('is not lost silently if it is left while the server cannot save it', async () => {
+    await split();
+    await isSaved();
+    await page.route(/\/edits(?:\/|$)/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    );
+    await split();
+    const clips = await clipsOf(page);
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Square 1:1' }).click();
+    await page.getByText(/^".+" is not saved\. .+ Undo goes back to it\.$/).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => clipsOf(page), { timeout: 50_000 }).toBe(clips);
+    await isSaved();
+  });
+
   it('is kept on the server if it is too large for the browser', async () => {
     const large = { ...EDIT, merge: [{ find: 'LARGE', replace: 'x'.repeat(5_300_000) }] };
     await kinora.edits.create({ name: 'Large', edit: large });

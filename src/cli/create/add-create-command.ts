@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { tryParseJson } from '../../base/try-parse-json.ts';
 import type { GenerationType } from '../../create/model.ts';
-import { MODEL_TYPES, MODELS, modelOf, type ModelType } from '../../edit/index.ts';
+import { findModel, MODEL_TYPES, MODELS, type ModelType } from '../../edit/index.ts';
 import { createOutputOption, createStageOption } from '../options.ts';
 import type { CommandDependencies, ServerStage } from '../command-dependencies.ts';
 
@@ -135,8 +135,7 @@ function addPromptCommand(create: Command, dependencies: CommandDependencies): v
     .option('--key <text>', 'idempotency key; a new one makes another take, which is paid again')
     .addHelpText('after', HELP)
     .action(async ({ stage, output, wait, ...wanted }: PromptOptions) => {
-      const type =
-        wanted.type ?? (wanted.model === undefined ? undefined : modelOf('image', wanted.model)?.type);
+      const type = wanted.type ?? findModel(wanted.model ?? '')?.type;
       if (type === undefined) return command.error('error: --model or --type is required.');
       const { prompt, model, option: options, length, key } = wanted;
       const asset = { type, prompt, ...(model !== undefined && { model }), options };

@@ -6,7 +6,7 @@ import type { ProviderContext, ProviderRequest } from '../../generation/generati
 import type { QueueSubmission } from '../http/job.ts';
 import { chooseNearest } from '../http/nearest-size.ts';
 import { type HttpProvider, sendRequest } from '../http/send-request.ts';
-import { imageOf, toDataUri, toFilmSubmission, toVideoSubmission } from '../http/video-input.ts';
+import { imageOf, isWan, toDataUri, toFilmSubmission, toVideoSubmission } from '../http/video-input.ts';
 
 /** Replicate recommends data URIs only for files of less than 1 MB. In base64, this is 750 kB. */
 const MAX_INLINE_BYTES = 750_000;
@@ -64,8 +64,7 @@ export async function toReplicateVideo(
   const field = IMAGE_FIELDS.find(([pattern]) => pattern.test(model))?.[1] ?? 'image';
   const { aspectRatio } = options;
   // The models of the family Wan follow the image.
-  const ratio =
-    aspectRatio === undefined || model.startsWith('wan-video/') ? {} : { aspect_ratio: aspectRatio };
+  const ratio = aspectRatio === undefined || isWan(model) ? {} : { aspect_ratio: aspectRatio };
   return toVideoSubmission(model, options, { ...ratio, [field]: image });
 }
 
@@ -74,8 +73,7 @@ export function toReplicateFilm(model: string, options: FilmOptions): QueueSubmi
   const { aspectRatio } = options;
   if (aspectRatio === undefined) return toFilmSubmission(model, options, {});
   const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
-  const isOfWan = model.startsWith('wan-video/');
-  const ratio = isOfWan ? chooseNearest({ width, height }, ['16:9', '9:16']) : aspectRatio;
+  const ratio = isWan(model) ? chooseNearest({ width, height }, ['16:9', '9:16']) : aspectRatio;
   return toFilmSubmission(model, options, { aspect_ratio: ratio });
 }
 

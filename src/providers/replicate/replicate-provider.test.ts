@@ -132,6 +132,7 @@ describe('a video of Replicate', () => {
       { input_image: INLINE, motion_bucket_id: 99, aspect_ratio: '9:16' },
     ],
     ['bytedance/seedance-1-lite', { image: INLINE, aspect_ratio: '9:16' }],
+    ['wavespeedai/wan-2.1-i2v-480p', { image: INLINE }],
   ])('has the fields of the model %s', async (model, input) => {
     const { server } = await submit({ ...VIDEO, motion: 99, aspectRatio: '9:16' }, {}, { model });
     expect(server.received[0]?.body).toEqual({ input: { prompt: 'It runs.', ...input } });
@@ -195,6 +196,11 @@ describe('a film of Replicate', () => {
     expect(pathsOf(server)[0]).toMatch(/wan-video\/wan-2\.2-t2v-fast\/predictions$/);
     expect(server.received[0]?.body).toEqual({ input: { prompt: 'A fox runs.', aspect_ratio: '16:9' } });
     expect((await job)['warning']).toMatch(/does not know the duration/);
+  });
+
+  it('has a ratio that the family Wan makes, also by another maker', async () => {
+    const { server } = await submit(FILM, {}, { model: 'wavespeedai/wan-2.1-t2v-480p' });
+    expect(server.received[0]?.body).toEqual({ input: { prompt: 'A fox runs.', aspect_ratio: '16:9' } });
   });
 
   it('has the duration of the request if the model has one', async () => {

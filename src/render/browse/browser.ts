@@ -7,7 +7,7 @@ import type { HtmlPage, SvgPage } from './html-page.ts';
 import type { CustomPageFont } from './page-fonts.ts';
 import { readLibraries } from './page-libraries.ts';
 import { capturePage, type PageCapture } from './capture-page.ts';
-import { type FilmOrder, filmPage, type MadeFilm } from './film-page.ts';
+import { type FilmOrder, filmPage, filmPart, type MadeFilm } from './film-page.ts';
 import type { MovingPage } from './moving-page.ts';
 
 /** Draws HTML pages. Each process has at most one Chromium, which starts when the first page is captured. */
@@ -65,9 +65,9 @@ export interface BrowserConfig {
 /** Maximum number of pages that are captured at the same time. */
 const MAX_CONCURRENT_PAGES = 2;
 const DEFAULT_PAGE_MS = 30_000;
-/** Maximum number of pages that are filmed at the same time, besides those that are captured. */
+/** Maximum number of parts of pages that are filmed at the same time, besides the pages that are captured. */
 const MAX_CONCURRENT_FILMS = 2;
-/** Maximum duration of one film in milliseconds. */
+/** Maximum duration of filming one part in milliseconds. */
 const FILM_MS = 1_800_000;
 /**
  * Chromium is closed if no page is captured for this number of milliseconds. The next page starts Chromium
@@ -121,13 +121,11 @@ export function openBrowser(config: BrowserConfig): Browser {
     },
     film: async (page, film, customFonts, signal) => {
       const scripts = await readLibraries(`${page.asset.html}${page.asset.js ?? ''}`, libraries);
-      return await run(
-        films,
-        (browser, within) => filmPage(browser, { ...page, scripts }, film, customFonts, within),
-        {
-          signal,
+      return await filmPage(film, signal, (part, either) =>
+        run(films, (browser, within) => filmPart(browser, { ...page, scripts }, part, customFonts, within), {
+          signal: either,
           pageTimeoutMs: FILM_MS,
-        },
+        }),
       );
     },
     findObstacle: () => describeObstacle(installed),

@@ -276,8 +276,29 @@ filming('a page that moves', () => {
   });
 
   it('draws what does not change once', async () => {
-    const { film: found } = await film({ js: `setTimeout(() => { ${move("'50px'")} }, 450);` }, 0, 600);
-    expect([0, 4, 5, 599].map((frame) => found.pictureAt(frame))).toEqual([0, 0, 1, 1]);
+    const { film: found } = await film({ js: `setTimeout(() => { ${move("'50px'")} }, 450);` }, 0, 40);
+    expect([0, 4, 5, 39].map((frame) => found.pictureAt(frame))).toEqual([0, 0, 1, 1]);
+  });
+
+  it('films the two halves of many frames at the same time, like one visit', async () => {
+    const js = `let n = 0; setInterval(() => { n += 1; ${move("n + 'px'")} }, 100);`;
+    const { film: halves } = await film({ js }, 10, 60);
+    const [one, other] = [await film({ js }, 10, 35), await film({ js }, 35, 60)];
+    for (let frame = 10; frame < 60; frame++) {
+      const alone = (frame < 35 ? one : other).film;
+      const shown = await halves.read(halves.pictureAt(frame));
+      expect(shown.equals(await alone.read(alone.pictureAt(frame)))).toBe(true);
+    }
+    expect(halves.pictureAt(59)).toBe(49);
+    // Its second half does not change.
+    const { film: still } = await film({ js: `setTimeout(() => { ${move("'50px'")} }, 450);` }, 0, 60);
+    expect([0, 4, 5, 29, 59].map((frame) => still.pictureAt(frame))).toEqual([0, 0, 1, 1, 2]);
+    expect((await still.read(2)).equals(await still.read(1))).toBe(true);
+    expect((await film({ html: '' }, 0, 60)).warnings).toEqual([
+      'the page shows nothing in any of its frames.',
+    ]);
+    const late = `setTimeout(() => { foo(); }, 100); setTimeout(() => { bar(); }, 5500);`;
+    expect(await failureOf(film({ js: late }, 0, 60))).toMatch(/^page_failed: .*foo is not defined/);
   });
 
   it('warns of what it cannot load, of unknown fonts, and of a page that shows nothing', async () => {

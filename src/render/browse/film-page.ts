@@ -33,8 +33,22 @@ export interface MadeFilm {
   readonly warnings: readonly string[];
   /** Size of the file. */
   readonly bytes: number;
-  /** Duration of the filming in milliseconds, without waiting in the queue. */
+  /** Duration of the filming of all parts in milliseconds, without waiting in the queue. */
   readonly milliseconds: number;
+}
+
+/** A part of a film to make: some of its frames. */
+interface PartOrder {
+  readonly frames: FilmedFrames;
+  /** The film of all parts, and its maximum size in bytes. */
+  readonly film: FilmWriter;
+  readonly maxBytes: number;
+}
+
+/** A part of a film that is made. */
+interface MadePart extends Pick<MadeFilm, 'warnings' | 'milliseconds'> {
+  /** True if all pictures are empty. */
+  readonly isBlank: boolean;
 }
 
 /** Maximum number of bytes for the films of one render. A minute of a busy page at 1080p has about 2 GB. */
@@ -44,9 +58,60 @@ const TOO_LARGE = `the pictures of the pages that move need more than ${MAX_FILM
 const MAX_LOAD_MS = 30_000;
 /** Maximum number of milliseconds for one frame of a page. */
 const MAX_FRAME_MS = 10_000;
+/** Frames of a page that are worth a second visit, which loads the page again and runs through those before them. */
+const MIN_PART_FRAMES = 25;
 
 /**
- * Films a page: sets its clock to the time of each frame, one after the other, and takes a picture of those that are
+ * Films a page. Two visits film the two halves of many frames at the same time.
+ *
+ * @param filmPart makes a part, as {@link filmPart} does. If one fails, the signal of the other aborts.
+ * @throws the error of the first part that fails.
+ */
+export async function filmPage(
+  { frames, to, maxBytes = MAX_FILM_BYTES }: FilmOrder,
+  signal: AbortSignal,
+  filmPart: (part: PartOrder, signal: AbortSignal) => Promise<MadePart>,
+): Promise<MadeFilm> {
+  const ended = new AbortController();
+  const either = AbortSignal.any([signal, ended.signal]);
+  await using film = await FilmWriter.create(to);
+  try {
+    const parts = await Promise.all(
+      halve(frames).map((part) => filmPart({ frames: part, film, maxBytes }, either)),
+    );
+    await film.end(frames.rate);
+    const warnings = [
+      ...new Set(parts.flatMap((part) => part.warnings)),
+      ...(parts.every(({ isBlank }) => isBlank) ? ['the page shows nothing in any of its frames.'] : []),
+    ];
+    const milliseconds = parts.reduce((total, part) => total + part.milliseconds, 0);
+    return { warnings, bytes: film.size, milliseconds };
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Divides frames into two halves, if they are worth it. */
+function halve({ rate, spans }: FilmedFrames): FilmedFrames[] {
+  const wanted = spans.reduce((total, { from, to }) => total + to - from, 0);
+  if (wanted < 2 * MIN_PART_FRAMES) return [{ rate, spans }];
+  let left = Math.ceil(wanted / 2);
+  const cuts = spans.map(({ from, to }) => {
+    const cut = Math.min(to, from + left);
+    left -= cut - from;
+    return [
+      { from, to: cut },
+      { from: cut, to },
+    ] as const;
+  });
+  return [0, 1].map((half) => ({
+    rate,
+    spans: cuts.flatMap((cut) => cut[half] ?? []).filter(({ from, to }) => from < to),
+  }));
+}
+
+/**
+ * Films some frames of a page: sets its clock to the time of each frame, one after the other, and takes a picture of those that are
  * wanted. The frames before a wanted one are run through, so that a frame looks the same however it is reached.
  *
  * @param page the page, and the scripts of the libraries that it uses.
@@ -55,13 +120,13 @@ const MAX_FRAME_MS = 10_000;
  *   large, or if the page navigates away or crashes.
  * @throws the reason of the signal if it is aborted.
  */
-export async function filmPage(
+export async function filmPart(
   chromium: Chromium,
   page: MovingPage & { readonly scripts: readonly string[] },
-  { frames, to, maxBytes = MAX_FILM_BYTES }: FilmOrder,
+  { frames, film, maxBytes }: PartOrder,
   customFonts: readonly CustomPageFont[],
   signal: AbortSignal,
-): Promise<MadeFilm> {
+): Promise<MadePart> {
   const openedAt = performance.now();
   const { width, height, scale, asset } = page;
   const document: VisitedDocument = {
@@ -74,18 +139,15 @@ export async function filmPage(
   };
   return await visitPage(chromium, document, customFonts, signal, async (visit, context) => {
     const camera = await Camera.open(visit, context, seedOf(page));
-    await using film = await FilmWriter.create(to);
     const isBlank = await takePictures(camera, film, frames, maxBytes);
     if (film.size > maxBytes) visit.failWith(TOO_LARGE);
-    await film.end(frames.rate);
     const warnings = [
       ...visit.warnAboutRefused(),
       ...(await camera.describeFonts()),
       ...(SVG_ANIMATION.test(asset.html) ? [STANDS_STILL] : []),
       ...(/<iframe\b/i.test(asset.html) ? ['pages inside of the page ("iframe") stand still.'] : []),
-      ...(isBlank ? ['the page shows nothing in any of its frames.'] : []),
     ];
-    return { warnings, bytes: film.size, milliseconds: performance.now() - openedAt };
+    return { warnings, isBlank, milliseconds: performance.now() - openedAt };
   });
 }
 
@@ -99,6 +161,7 @@ async function takePictures(
   let hasChanged = true;
   let isBlank = true;
   let quiet = 0;
+  let last: Buffer | undefined;
   const end = spans.at(-1)?.to ?? 0;
   for (let frame = 0; frame < end && film.size <= maxBytes; frame++) {
     const isWanted = spans.some((span) => frame >= span.from && frame < span.to);
@@ -107,7 +170,8 @@ async function takePictures(
     if (isWanted && hasChanged) {
       const png = await camera.take(frame);
       isBlank &&= !(await hasInk(png));
-      await film.add(frame, png);
+      if (last?.equals(png) !== true) await film.add(frame, png);
+      last = png;
       hasChanged = false;
     }
     // Nothing in the page waits any more. Embedded files may still be on their way in the browser.
@@ -193,7 +257,9 @@ class Camera {
     return await inTime(this.visit, `frame ${frame}`, async () => {
       await this.provideFonts();
       const options = { format: 'png', optimizeForSpeed: true } as const;
-      const { data } = await this.session.send('Page.captureScreenshot', options);
+      const shoot = () => this.session.send('Page.captureScreenshot', options);
+      // A busy browser may say that it cannot, once.
+      const { data } = await shoot().catch(shoot);
       return Buffer.from(data, 'base64');
     });
   }

@@ -20,12 +20,14 @@ interface FilmIndex {
 /** Bytes of the length of the index, which ends a film. */
 const LENGTH_BYTES = 4;
 
-/** Writes the film of a page that moves: its different pictures as PNGs, and a list of their frames. Close it. */
+/**
+ * Writes the film of a page that moves: its pictures as PNGs, in any order, and a list of their frames. Several parts
+ * of a page may add to it at the same time. Close it.
+ */
 export class FilmWriter implements AsyncDisposable {
   private readonly file: Awaited<ReturnType<typeof open>>;
   private readonly pictures: FilmPicture[] = [];
-  private last: Buffer | undefined;
-  /** Bytes written so far. */
+  /** Bytes written so far, and those that are being written. */
   size = 0;
 
   private constructor(file: FilmWriter['file']) {
@@ -37,17 +39,16 @@ export class FilmWriter implements AsyncDisposable {
     return new FilmWriter(await open(path, 'w'));
   }
 
-  /** Adds the picture from a frame on. A picture that equals the one before it adds nothing. */
+  /** Adds the picture from a frame on. */
   async add(from: number, png: Buffer): Promise<void> {
-    if (this.last?.equals(png) === true) return;
+    this.pictures.push({ from, start: this.size, end: this.size + png.length });
     await this.append(png);
-    this.pictures.push({ from, start: this.size - png.length, end: this.size });
-    this.last = png;
   }
 
   /** Ends the film. @param rate frames of the page per second, as a fraction. */
   async end(rate: FilmIndex['rate']): Promise<void> {
-    const index = Buffer.from(JSON.stringify({ rate, pictures: this.pictures } satisfies FilmIndex));
+    const pictures = this.pictures.toSorted((one, other) => one.from - other.from);
+    const index = Buffer.from(JSON.stringify({ rate, pictures } satisfies FilmIndex));
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32LE(index.length);
     await this.append(Buffer.concat([index, length]));
@@ -58,8 +59,9 @@ export class FilmWriter implements AsyncDisposable {
   }
 
   private async append(bytes: Buffer): Promise<void> {
-    await this.file.writev([bytes]);
+    const at = this.size;
     this.size += bytes.length;
+    await this.file.writev([bytes], at);
   }
 }
 

@@ -123,7 +123,14 @@ describe.each(TEST_DATABASES)('on $name', ({ missing, start }) => {
       const answer = await server.ask('POST', '/edit/v1/render', EDIT);
       expect(answer.statusCode).toBe(507);
       expect(answer.body).toContain('This account has stored 1000 bytes, and its limit is 1000.');
+      const speech = { text: 'Hello', voice: 'Amy' };
+      expect((await server.ask('POST', '/edit/v1/speech', speech)).statusCode).toBe(507);
+      const clip = { asset: { type: 'text-to-speech', ...speech }, start: 0, length: 2 };
+      const spoken = { ...(JSON.parse(EDIT) as object), timeline: { tracks: [{ clips: [clip] }] } };
+      const free = '/edit/v1/render?dryRun=true&generate=free';
+      expect((await server.ask('POST', free, spoken)).statusCode).toBe(507);
       // Requests that store no file are still accepted.
+      expect((await server.ask('POST', free, EDIT)).statusCode).toBe(200);
       const template = { name: 'a', template: {} };
       expect((await server.ask('POST', '/edit/v1/templates', template)).statusCode).toBe(201);
       const kept = { name: 'a', edit: {} };

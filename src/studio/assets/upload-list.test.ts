@@ -46,7 +46,7 @@ describe('uploads', () => {
     expect(list.arrived.value).toBe(1);
   });
 
-  it('tells who has added a file that it has arrived, or that its upload was removed', async () => {
+  it('informs the one that added a file that it has arrived, or that its upload was removed', async () => {
     const { client, started } = createFakeClient();
     const list = new UploadList(client, new KeptUploads(createTextStore(), NAME));
     const told: string[] = [];

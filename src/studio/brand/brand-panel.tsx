@@ -3,8 +3,8 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { FileField } from '../files/file-field.tsx';
-import { FilePicture } from '../files/file-picture.tsx';
 import type { WantedKinds } from '../files/wanted-kinds.ts';
+import { Thumbnail } from '../media/thumbnail.tsx';
 import { brand, changeBrand, loadBrand, type ShownBrand } from './brand-state.ts';
 import { familyOf } from './font-choices.tsx';
 
@@ -86,7 +86,9 @@ function FilesOfBrand({ fonts, logos }: Pick<ShownBrand, 'fonts' | 'logos'>): JS
       <ul class="brand-list">
         {logos.map(({ name, src }, index) => (
           <BrandItem key={index} name={name} part="logos" index={index}>
-            <FilePicture address={src} isOwn={src.startsWith(location.origin)} />
+            <span class="brand-logo">
+              <Thumbnail url={src} isOwn={src.startsWith(location.origin)} />
+            </span>
           </BrandItem>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { readAt } from '../schema/walk-schema.ts';
 import { type ClipSpan, findClip } from './clip-spans.ts';
-import { listOutputs } from './shapes.ts';
+import { listDraftOutputs } from './shapes.ts';
 import { pathOf } from './clip-path.ts';
 import type { DraftEdit, JsonPath } from './edit-text.ts';
 
@@ -26,7 +26,7 @@ export function findEmptied(edit: DraftEdit, path: JsonPath, kept: number): Json
 export function spreadPath(edit: DraftEdit, spans: readonly ClipSpan[], path: JsonPath): JsonPath[] {
   // The outputs of an edit differ in their shapes alone.
   if (path[0] === 'outputs' && path[1] === 0 && !OWN_OF_OUTPUT.has(String(path[2])))
-    return listOutputs(edit).map((_output, index) => ['outputs', index, ...path.slice(2)]);
+    return listDraftOutputs(edit).map((_output, index) => ['outputs', index, ...path.slice(2)]);
   const [first, ...others] = spans;
   const [, , track, , clip] = path;
   const isOfFirst = first?.track === track && first?.clip === clip && path.length > CLIP_STEPS;

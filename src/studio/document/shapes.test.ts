@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parseEdit } from '../../edit/index.ts';
 import { changeText, type DraftEdit, readDraft, writeEdit } from './edit-text.ts';
 import { beginHistory, record, undo } from './history.ts';
-import { listOutputs, shapeOf, toggleShape, VARIANT_SHAPES, type VariantShape } from './shapes.ts';
+import { listDraftOutputs, findShapeOf, toggleShape, VARIANT_SHAPES, type VariantShape } from './shapes.ts';
 
 const timeline = {
   tracks: [{ clips: [{ asset: { type: 'text', text: 'a' }, start: 0, length: 2 }] }],
@@ -36,7 +36,7 @@ it('adds outputs that are as the first one, except for their shape', () => {
 });
 
 it('keeps the shorter side of a size in pixels', () => {
-  const sizes = listOutputs(
+  const sizes = listDraftOutputs(
     toggle({ timeline, output: { format: 'mp4', size: { width: 854, height: 480 } } }, '9:16', '1:1'),
   ).map(({ size }) => size);
   expect(sizes).toEqual([
@@ -50,8 +50,8 @@ it('keeps the last output, and those that have no such shape', () => {
   expect(toggleShape(WIDE, '16:9')).toEqual([]);
   const sound = { format: 'mp3' };
   const mixed: DraftEdit = { timeline, outputs: [{ format: 'mp4', resolution: 'hd' }, sound] };
-  expect(listOutputs(toggle(mixed, '16:9'))).toEqual([sound]);
-  expect(shapeOf(sound)).toBeUndefined();
+  expect(listDraftOutputs(toggle(mixed, '16:9'))).toEqual([sound]);
+  expect(findShapeOf(sound)).toBeUndefined();
 });
 
 it('keeps an edit valid and undo exact in any sequence', () => {

@@ -9,13 +9,17 @@ export type VariantShape = (typeof VARIANT_SHAPES)[number];
 export type DraftOutput = NonNullable<DraftEdit['output']>;
 
 /** Returns all outputs of an edit, the first one first. */
-export function listOutputs({ output, outputs }: DraftEdit): readonly DraftOutput[] {
+export function listDraftOutputs({ output, outputs }: DraftEdit): readonly DraftOutput[] {
   if (Array.isArray(outputs)) return outputs as readonly DraftOutput[];
   return output ? [output] : [];
 }
 
 /** Returns the shape of an output. Undefined for another one, and for a sound. */
-export function shapeOf({ size, aspectRatio = '16:9', resolution }: DraftOutput): VariantShape | undefined {
+export function findShapeOf({
+  size,
+  aspectRatio = '16:9',
+  resolution,
+}: DraftOutput): VariantShape | undefined {
   const ratio = readRatio(size) ?? (resolution === undefined ? undefined : aspectRatio);
   return VARIANT_SHAPES.find((shape) => shape === ratio);
 }
@@ -43,8 +47,8 @@ function sizeOf(shape: VariantShape, shorter: number): { readonly width: number;
  * except for its shape. The last output stays.
  */
 export function toggleShape(edit: DraftEdit, shape: VariantShape): Change[] {
-  const before = listOutputs(edit);
-  const others = before.filter((each) => shapeOf(each) !== shape);
+  const before = listDraftOutputs(edit);
+  const others = before.filter((each) => findShapeOf(each) !== shape);
   const [first = { format: 'mp4', resolution: 'hd' }] = before;
   const next = others.length < before.length ? others : [...before, withShape(first, shape)];
   const [only, ...rest] = next;

@@ -18,7 +18,7 @@ import {
 } from '../document/edit-text.ts';
 import { beginHistory, record, redo, undo } from '../document/history.ts';
 import { shareParts } from '../document/share-parts.ts';
-import { listOutputs } from '../document/shapes.ts';
+import { listDraftOutputs } from '../document/shapes.ts';
 import { listSpeeches } from '../document/captions.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { createKeptDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
@@ -63,7 +63,7 @@ export const history = signal(beginHistory(FIRST_EDIT));
 export const openDocument = signal(createKeptDocument(toNew(UNNAMED, FIRST_EDIT)));
 
 /** The edit that was open before this one. Undo goes back to it. */
-const documentBefore = signal<KeptDocument | undefined>(undefined);
+export const documentBefore = signal<KeptDocument | undefined>(undefined);
 
 /** True if there is something to undo. */
 export const canUndo = computed(() => history.value.past.length > 0 || documentBefore.value !== undefined);
@@ -124,7 +124,7 @@ export const selected = computed<readonly ClipSpan[]>(() =>
 
 /** Frames per second of the output. */
 export const frameRate = computed(() => {
-  const fps = listOutputs(draft.value)[0]?.['fps'];
+  const fps = listDraftOutputs(draft.value)[0]?.['fps'];
   return typeof fps === 'number' && fps > 0 ? fps : 25;
 });
 

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { KinoraClient } from '../../client/index.ts';
 import { brand, loadBrand } from '../brand/brand-state.ts';
+import { Thumbnail } from '../media/thumbnail.tsx';
 import { PagedList } from '../shell/paged-list.ts';
 import { PagedSection } from '../shell/paged-section.tsx';
 import { session } from '../shell/session.ts';
@@ -10,7 +11,6 @@ import { useFilePicker } from '../shell/use-file-picker.tsx';
 import type { TrayFile } from '../tray/tray-file.ts';
 import { FILE_LISTS, type FileList, filterFiles, listAccountFiles } from './account-files.ts';
 import type { FileChoice, FileDialogProps } from './file-question.ts';
-import { FilePicture } from './file-picture.tsx';
 import { rememberFile } from './known-files.ts';
 import { shareRows } from './share-rows.ts';
 import { useFileEntry } from './use-file-entry.ts';
@@ -42,8 +42,6 @@ export function FileDialog({ question }: FileDialogProps): JSX.Element {
       class={`dialog file-dialog${isOver.value ? ' over' : ''}`}
       aria-label={`Choose ${nameKinds(kinds)}`}
       onClose={() => answer(choice.current)}
-      // The keys of the editor must not change the edit behind the dialog.
-      onKeyDown={(event) => event.stopPropagation()}
       {...events}
     >
       <header>
@@ -166,7 +164,7 @@ function FileTile({ file, finish }: { readonly file: TrayFile } & Pick<FilesProp
           finish({ url, duration });
         }}
       >
-        <FilePicture address={url} isOwn={isOwn} />
+        <Thumbnail key={url} url={url} isOwn={isOwn} />
         <strong title={name}>{name}</strong>
         <span class="soft">{facts}</span>
       </button>

@@ -6,7 +6,6 @@ import { Thumbnail } from '../media/thumbnail.tsx';
 import { notify } from '../shell/notice.tsx';
 import { useFilePicker } from '../shell/use-file-picker.tsx';
 import { chooseFile } from './choose-file.ts';
-import { FilePicture } from './file-picture.tsx';
 import { useKnownFile } from './known-files.ts';
 import { findPlaceUpload, uploadForPlace } from './place-uploads.ts';
 import { PlaceProgress } from './place-progress.tsx';
@@ -144,7 +143,7 @@ function ChosenFile({ address }: { readonly address: string }): JSX.Element {
   const { name, facts, isOwn } = useKnownFile(address);
   return (
     <div class="file-shown">
-      <FilePicture address={address} isOwn={isOwn} />
+      <Thumbnail key={address} url={address} isOwn={isOwn} />
       <span class="file-text">
         <strong title={name}>{name}</strong>
         <span class="soft">{facts}</span>

@@ -23,7 +23,7 @@ const MOST_LISTED = 300;
 /** Milliseconds after which sources are asked for again if the server has not answered. */
 const ASK_AGAIN_MS = 30_000;
 
-/** Remembers the name and the facts of a file, so that nobody asks for them. */
+/** Remembers the name and the facts of a file, so that the server is not asked for them. */
 export function rememberFile(url: string, file: KnownFile): void {
   known.value = new Map([...known.peek(), [withoutQuery(url), file]]);
 }

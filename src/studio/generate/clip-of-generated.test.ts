@@ -38,6 +38,11 @@ it('names the clip of a file that no edit can ask for after its words', () => {
     start: 2,
     length: 5,
   });
+  const seeded = { prompt: 'A cat', width: 64, height: 36, seed: 7 };
+  expect(clipOf('text-to-image', 'kinora', seeded)).toMatchObject({
+    asset: { type: 'image' },
+    alias: 'a-cat',
+  });
   expect(clipOf('text-to-speech', 'elevenlabs', { text: 'Hi', voice: 'Mine' }, 'mp3')).toMatchObject({
     asset: { type: 'audio' },
     alias: 'hi',

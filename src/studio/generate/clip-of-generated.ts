@@ -41,7 +41,7 @@ function describeAsset(
   voices: readonly Voice[],
 ): DraftAsset | undefined {
   const isBuiltIn = provider === 'kinora' || provider === 'shotstack';
-  const { text, voice, language, newscaster, prompt, width, height, imageUrl } = options;
+  const { text, voice, language, newscaster, prompt, width, height, seed, imageUrl } = options;
   if (type === 'text-to-speech') {
     const maker = isBuiltIn ? 'kinora' : provider;
     if (!isBuiltIn && !voices.some((each) => each.name === voice && each.provider === maker))
@@ -55,7 +55,8 @@ function describeAsset(
     };
   }
   if (!isBuiltIn) return undefined;
-  if (type === 'text-to-image') return { type, prompt, width, height };
+  // A model takes a seed, which the asset of an edit cannot name.
+  if (type === 'text-to-image' && seed === undefined) return { type, prompt, width, height };
   const isUsual = Object.entries(USUAL_MOTION).every(([name, value]) => options[name] === value);
   return type === 'image-to-video' && isUsual ? { type, src: imageUrl } : undefined;
 }

@@ -8,7 +8,7 @@ import type { SchemaPart } from '../schema/walk-schema.ts';
 const USUAL = ['/prompt', '/options/startSrc', '/options/voice', '/options/language', '/options/aspectRatio'];
 const TITLES: Readonly<Record<string, string>> = {
   '/prompt': 'What to make',
-  '/options/startSrc': 'Address of the picture to start with',
+  '/options/startSrc': 'Picture to start with',
   '/options/generateAudio': 'With sound',
   '/options/forceInstrumental': 'Without singing',
   '/options/musicLengthMs': 'Length in milliseconds',
@@ -18,7 +18,7 @@ const PROMPTS: Readonly<Record<GenerationModel['type'], string>> = {
   video: 'Description of what happens in the film.',
   audio: 'Words to speak, or description of the music.',
 };
-const START = 'A picture on the web. Upload one under "Sources" to get an address.';
+const START = 'The film begins with it.';
 /** Options that a newcomer does not need: older names, and objects without fields. */
 const HIDDEN = ['inputSrc', 'compositionPlan'];
 

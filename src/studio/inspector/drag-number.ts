@@ -30,12 +30,13 @@ export function beginNumberDrag(
     value = stepNumber(value, count, steps, moved);
     set(value);
   };
-  const end = (): void => {
+  const end = ({ type }: PointerEvent): void => {
     label.removeEventListener('pointermove', move);
     label.removeEventListener('pointerup', end);
     label.removeEventListener('pointercancel', end);
     // The click that follows a drag would select the whole number.
-    if (isDragging) label.addEventListener('click', (click) => click.preventDefault(), { once: true });
+    if (isDragging && type === 'pointerup')
+      label.addEventListener('click', (click) => click.preventDefault(), { once: true });
   };
   label.addEventListener('pointermove', move);
   label.addEventListener('pointerup', end);

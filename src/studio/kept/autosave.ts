@@ -1,6 +1,14 @@
 import { batch, computed, effect } from '@preact/signals';
 import { type KeptEdit, KinoraApiError } from '../../client/index.ts';
-import { openDocument, openEdit, replaceText, syntaxProblem, text, textOf } from '../edit/edit-state.ts';
+import {
+  documentBefore,
+  openDocument,
+  openEdit,
+  replaceText,
+  syntaxProblem,
+  text,
+  textOf,
+} from '../edit/edit-state.ts';
 import { attemptAloud, notify } from '../shell/notice.tsx';
 import { account, isKeyRefused, session } from '../shell/session.ts';
 import { isTooLarge, wanted } from './keep-local.ts';
@@ -70,8 +78,17 @@ effect(() => {
   const next = openDocument.value;
   const left = shown;
   shown = next;
-  if (left !== next && left.left && !hasNothingToSave(left, textOf(left))) void save(left);
+  if (left !== next && left.left && !hasNothingToSave(left, textOf(left))) void saveLeft(left);
 });
+
+/** Saves an edit that is left. Says so if the server does not take it, because nothing saves it later. */
+async function saveLeft(left: KeptDocument): Promise<void> {
+  await save(left);
+  if (left === openDocument.peek() || hasNothingToSave(left, textOf(left))) return;
+  const reason = left.failure.peek() ?? [];
+  const way = documentBefore.peek() === left ? 'Undo goes back to it.' : [];
+  notify([`"${left.name.peek()}" is not saved.`, reason, way].flat().join(' '));
+}
 
 /** Ends the conflict of the open edit. */
 export async function decide(decision: Decision): Promise<void> {

@@ -36,7 +36,7 @@ export interface KeptDocument {
   left: History | undefined;
 }
 
-/** The name of an edit that nobody has named. */
+/** The name of an edit without a name of its own. */
 export const UNNAMED = 'Untitled edit';
 
 /** The beginning of the work on an edit. */
@@ -71,7 +71,7 @@ export function isSaved({ name, saved }: KeptDocument, text: string): boolean {
   return saved.value?.text === text && saved.value.name === name.value;
 }
 
-/** True if nobody has changed the edit since it was opened, and it can be opened again. */
+/** True if the edit is as it was opened, and can be opened again. */
 export function isUntouched({ name, place, given }: KeptDocument, text: string): boolean {
   return place.value === undefined && given?.text === text && given.name === name.value;
 }

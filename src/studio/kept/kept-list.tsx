@@ -51,7 +51,7 @@ export function KeptList(): JSX.Element | null {
               label={`Delete ${name}`}
               title="Delete"
               question={`Delete "${name}"?`}
-              text="The edit goes with all its versions, for everybody. Its renders stay. This cannot be undone."
+              text="This deletes the edit and all its versions for all keys of this account. Its renders stay. This cannot be undone."
               action="Delete"
               run={() => remove(id)}
             />

@@ -35,7 +35,7 @@ export function KeptTitle(): JSX.Element {
       {isNaming.value && (
         <NameDialog
           title="Rename the edit"
-          text="Start lists it by this name, for everybody with a key of this account."
+          text="Start lists it by this name, for all keys of this account."
           name={name.value}
           action="Rename"
           onName={(given) => (name.value = given)}

@@ -33,15 +33,15 @@ export function VersionsDialog({ onClose }: { readonly onClose: () => void }): J
     <dialog ref={dialog} class="dialog versions" aria-label="Versions" onClose={onClose}>
       <h2>Versions</h2>
       <p class="soft">
-        The server keeps the last 100. What is saved by itself within ten minutes is one of them. Restoring
-        one makes a new version, and undo takes it back.
+        The server keeps the last 100. All automatic saves within ten minutes are one of them. Restoring one
+        makes a new version, and undo takes it back.
       </p>
       <FailureMessage text={failure.value} />
       <ul>
         {versions.value.map(({ version, saved, autosaved }, index) => (
           <li key={version}>
             <span>{new Date(saved).toLocaleString()}</span>
-            <span class="soft">{autosaved ? 'saved by itself' : 'kept'}</span>
+            <span class="soft">{autosaved ? 'automatic' : 'kept'}</span>
             {index === 0 ? (
               <span class="soft">latest</span>
             ) : (

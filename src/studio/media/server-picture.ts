@@ -12,8 +12,8 @@ const wanted = new Set<string>();
 let isWorking = false;
 
 /**
- * Returns the address of a small picture of a file that the browser cannot show, such as a film in HEVC. The server
- * draws it. Undefined until it is there, or if there is none.
+ * Returns the address of a small picture of a file that the page may not or cannot show, such as a film in HEVC. The
+ * server draws it. Undefined until it is there, or if there is none.
  *
  * @param url address of the file. Undefined if no picture is wanted.
  */
@@ -27,7 +27,7 @@ export function useServerPicture(url: string | undefined): string | undefined {
   return (url !== undefined && pictures.value.get(url)) || undefined;
 }
 
-/** Makes the wanted pictures, one after the other, so that nobody waits for them. */
+/** Makes the wanted pictures, one after the other, so that they delay nothing else. */
 async function work(): Promise<void> {
   if (isWorking) return;
   isWorking = true;

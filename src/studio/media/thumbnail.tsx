@@ -7,6 +7,8 @@ import { useServerPicture } from './server-picture.ts';
 interface ThumbnailProps {
   /** Undefined if there is no file yet. */
   readonly url: string | undefined;
+  /** True if the page may show the file itself. Default: true. */
+  readonly isOwn?: boolean;
   /** A picture of it that exists already. */
   readonly picture?: string | null | undefined;
   /** The text if there is no file. */
@@ -14,9 +16,9 @@ interface ThumbnailProps {
 }
 
 /** A small picture of a file, or the name of its format. It says nothing that its surroundings do not say. */
-export function Thumbnail({ url, picture, placeholder = '' }: ThumbnailProps): JSX.Element {
+export function Thumbnail({ url, isOwn = true, picture, placeholder }: ThumbnailProps): JSX.Element {
   const isBroken = useSignal(false);
-  const given = picture ?? findShown(url);
+  const given = picture ?? findShown(url, isOwn);
   const kind = typeof picture === 'string' ? 'image' : kindOfFile(url ?? '');
   const shown = isBroken.value || !PICTURED.includes(kind) ? undefined : given;
   const drawn = useServerPicture(shown === undefined && DRAWN_BY_SERVER.includes(kind) ? url : undefined);
@@ -31,8 +33,8 @@ export function Thumbnail({ url, picture, placeholder = '' }: ThumbnailProps): J
   );
 }
 
-function findShown(url: string | undefined): string | undefined {
-  return url !== undefined && isShownByBrowsers(url) ? url : undefined;
+function findShown(url: string | undefined, isOwn: boolean): string | undefined {
+  return isOwn && url !== undefined && isShownByBrowsers(url) ? url : undefined;
 }
 
 function nameFormat(url: string | undefined): string | undefined {

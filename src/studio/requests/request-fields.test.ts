@@ -17,6 +17,7 @@ const DOCUMENT = {
           fps: { type: 'number', enum: [25, 29.97] },
           upright: { type: 'boolean' },
           text: { type: 'string', maxLength: 4000 },
+          startSrc: { type: 'string' },
           voice: { anyOf: [{ type: 'string', enum: ['Adam'] }, { type: 'string' }] },
           audio: {
             type: 'object',
@@ -45,6 +46,7 @@ describe('the fields of a request', () => {
       ['/fps', 'choice'],
       ['/upright', 'choice'],
       ['/text', 'long text'],
+      ['/startSrc', 'image'],
       ['/voice', 'text'],
       ['/audio/preset', 'choice'],
     ]);
@@ -54,7 +56,7 @@ describe('the fields of a request', () => {
     expect(fields[1]).toMatchObject({ title: 'Width', minimum: 1, maximum: 4096, isRequired: false });
     expect(fields[3]).toMatchObject({ title: 'Frames per second', choices: ['25', '29.97'] });
     expect(fields[5]).toMatchObject({ isRequired: true, maxLength: 4000 });
-    expect(fields[6]).toMatchObject({ isOpen: true, choices: ['Adam'] });
+    expect(fields[7]).toMatchObject({ isOpen: true, choices: ['Adam'] });
   });
 });
 

@@ -24,7 +24,7 @@ export type RequestValues = Readonly<Record<string, string>>;
 /** Texts longer than this, in characters, get several lines. */
 const LONG = 1000;
 /** The pointers of the fields that take the address of an image. */
-const IMAGES = /\/imageUrl$/;
+const IMAGES = /\/(?:imageUrl|startSrc)$/;
 const REF = '#/components/schemas/';
 
 /** Returns a schema of an OpenAPI document. An empty one if there is none with the name. */

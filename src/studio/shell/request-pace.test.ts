@@ -58,7 +58,7 @@ it.each([
   expect(pictures).toBeGreaterThan(700);
 });
 
-it('lets work that nobody waits for come last', () => {
+it('lets work that can wait come last', () => {
   const server = openServer();
   const pace = new RequestPace();
   expect(pace.spareWait()).toBe(0);

@@ -75,7 +75,7 @@ export class RequestPace {
     return Math.max(0, MINUTE_MS / limit / speed - (now - this.lastPicture));
   }
 
-  /** Returns the milliseconds to wait before work that nobody waits for, such as the pictures of the timeline. */
+  /** Returns the milliseconds to wait before work that can wait, such as the pictures of the timeline. */
   spareWait(): number {
     const now = performance.now();
     const { allowance } = this;
@@ -102,7 +102,7 @@ function isInspection(input: Parameters<typeof fetch>[0], method: string | undef
   return method === 'POST' && (isDry || INSPECTIONS.some((end) => pathname.endsWith(end)));
 }
 
-/** Returns a `fetch` that tells a pace of the requests that look at an edit, and of their answers. */
+/** Returns a `fetch` that informs a pace of the requests that look at an edit, and of their answers. */
 export function createPacedFetch(pace: RequestPace): typeof fetch {
   return async (input, init) => {
     if (!isInspection(input, init?.method)) return await fetch(input, init);

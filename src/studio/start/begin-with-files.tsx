@@ -1,10 +1,11 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { reverseTracks } from '../document/reverse-tracks.ts';
 import { PlaceProgress } from '../files/place-progress.tsx';
 import { findPlaceUpload, uploadForPlace } from '../files/place-uploads.ts';
 import { useFileEntry } from '../files/use-file-entry.ts';
 import { refuseFile, type WantedKinds } from '../files/wanted-kinds.ts';
+import { UNNAMED } from '../kept/kept-document.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
 import { useFilePicker } from '../shell/use-file-picker.tsx';
 import { beginEdit } from './new-edit-panel.tsx';
@@ -15,11 +16,12 @@ const KINDS: WantedKinds = ['video', 'image', 'drawing', 'sound', 'captions'];
 /** Number of the files of all beginnings, which gives each upload a place of its own. */
 let count = 0;
 
+/** The places of the uploads, in the order of the clips. They go on while another view is shown. */
+const places = signal<readonly string[]>([]);
+const arrived = signal<ReadonlyMap<string, BeginningFile>>(new Map());
+
 /** Begins an edit with files of the computer: it opens when they have arrived. */
 export function BeginWithFiles(): JSX.Element {
-  /** The places of the uploads, in the order of the clips. */
-  const places = useSignal<readonly string[]>([]);
-  const arrived = useSignal<ReadonlyMap<string, BeginningFile>>(new Map());
   const problems = useSignal<readonly string[]>([]);
   const take = (files: readonly File[]): void => {
     problems.value = files.flatMap((file) => refuseFile(file, KINDS) ?? []);
@@ -35,7 +37,9 @@ export function BeginWithFiles(): JSX.Element {
     const isOver = places.value.every((place) => !findPlaceUpload(place));
     if (!isOver || arrived.value.size === 0) return;
     const edit = createEditOfFiles(places.value.flatMap((place) => arrived.value.get(place) ?? []));
-    beginEdit(isFirstTrackInFront.peek() ? reverseTracks(edit) : edit);
+    [places.value, arrived.value] = [[], new Map()];
+    // Unlike an empty edit, it could not be begun again with a click. So the server keeps it at once.
+    beginEdit(isFirstTrackInFront.peek() ? reverseTracks(edit) : edit, { name: UNNAMED });
   });
   const picker = useFilePicker(take);
   const { ref, isOver, events } = useFileEntry<HTMLElement>(take, () => undefined);

@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { writeEdit, type DraftEdit } from '../document/edit-text.ts';
 import { openEdit, undoChange } from '../edit/edit-state.ts';
+import type { DocumentStart } from '../kept/kept-document.ts';
 import { notify } from '../shell/notice.tsx';
 import { goTo } from '../shell/route.ts';
 import { createEdit, refuseSize, SHAPES } from './new-edits.ts';
 
-/** Opens a new edit instead of the one that is open. It can be taken back. */
-export function beginEdit(edit: DraftEdit): void {
-  openEdit(writeEdit(edit));
+/** Opens a new edit instead of the one that is open. It can be taken back. @param start see {@link openEdit}. */
+export function beginEdit(edit: DraftEdit, start?: DocumentStart): void {
+  openEdit(writeEdit(edit), start);
   goTo('edit');
   notify('A new edit is open.', { title: 'Back to the one before', run: undoChange });
 }

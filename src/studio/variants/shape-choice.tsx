@@ -1,11 +1,11 @@
 import '../style/variants.css';
 import type { JSX } from 'preact';
-import { listOutputs, shapeOf, toggleShape, VARIANT_SHAPES } from '../document/shapes.ts';
+import { listDraftOutputs, findShapeOf, toggleShape, VARIANT_SHAPES } from '../document/shapes.ts';
 import { apply, draft } from '../edit/edit-state.ts';
 
 /** The shapes in which the edit is made, to choose from. */
 export function ShapeChoice(): JSX.Element {
-  const shapes = listOutputs(draft.value).map(shapeOf);
+  const shapes = listDraftOutputs(draft.value).map(findShapeOf);
   return (
     <div class="shape-choice" role="group" aria-label="Shapes of the film">
       <span class="soft">Shapes</span>

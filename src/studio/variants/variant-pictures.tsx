@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
 import { toEdit } from '../document/edit-text.ts';
-import { listOutputs, shapeOf } from '../document/shapes.ts';
+import { listDraftOutputs, findShapeOf } from '../document/shapes.ts';
 import { draft, editCheck, frameRate, playhead, text } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
 import { previewDraft } from '../edit/preview-draft.ts';
@@ -16,7 +16,7 @@ const REST_MS = 600;
 
 /** The pictures of the other outputs at the playhead, beside that of the first one. */
 export function VariantPictures(): JSX.Element | null {
-  const outputs = listOutputs(draft.value);
+  const outputs = listDraftOutputs(draft.value);
   if (outputs.length < 2) return null;
   return (
     <ul class="variants" aria-label="Other outputs">
@@ -24,7 +24,7 @@ export function VariantPictures(): JSX.Element | null {
         <VariantPicture
           key={index}
           output={index + 1}
-          name={shapeOf(output) ?? writeValue(output['format'])}
+          name={findShapeOf(output) ?? writeValue(output['format'])}
         />
       ))}
     </ul>

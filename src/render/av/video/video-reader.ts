@@ -151,7 +151,10 @@ export class VideoReader implements Disposable {
   private pass(frame: Frame | undefined, { isBackward }: SourceMoment): void {
     if (!frame) return;
     this.passed.push(frame);
-    if (!isBackward) return this.freePassed();
+    if (!isBackward) {
+      this.freePassed();
+      return;
+    }
     // A decoded picture has a pixel format.
     const bytes = avImageGetBufferSize(frame.format as AVPixelFormat, frame.width, frame.height, 1);
     if (this.passed.length > Math.max(MIN_PASSED, MAX_PASSED_BYTES / bytes)) this.passed.shift()?.free();

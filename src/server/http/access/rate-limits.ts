@@ -1,5 +1,6 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { z } from 'zod';
 import { KinoraError } from '../../../base/errors.ts';
 import { MinuteCounts } from '../../../base/counts/minute-counts.ts';
 import type { Stage } from '../../../store/schema.ts';
@@ -98,13 +99,13 @@ export function requestsPerMinute(
 }
 
 /**
- * Returns the kind of a request. Each kind has a counter of its own. An inspection stores nothing, so that a person
- * who looks at frames of an edit can still render it. There may be as many inspections as changes.
+ * Returns the kind of a request. Each kind has a counter of its own, so that a person who looks at frames of an edit
+ * can still render it. There may be as many inspections as changes.
  */
 function kindOf(request: FastifyRequest): 'read' | 'inspection' | 'change' {
   if (isRead(request)) return 'read';
   const { tags, requestParams } = request.routeOptions.config.operation ?? {};
-  const canBeDry = requestParams?.query === dryRunQuery;
+  const canBeDry = requestParams?.query instanceof z.ZodObject && 'dryRun' in requestParams.query.shape;
   const isDry = canBeDry && dryRunQuery.safeParse(request.query).data?.dryRun === true;
   return isDry || tags?.includes('Inspection') === true ? 'inspection' : 'change';
 }

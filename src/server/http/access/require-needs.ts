@@ -10,19 +10,19 @@ type NeedParts = Pick<ServerParts, 'database' | 'providers' | 'canTranscribe' | 
 const OWN_HOSTING: readonly string[] = ['shotstack', 'kinora'];
 
 /**
- * Finds the problem of a callback whose address the outbound guard refuses, so that no client waits for a callback
- * that is never sent: its host is a private IP address or `localhost`, and the operator has not allowed it.
+ * Finds the problem of an address that the outbound guard refuses, so that no client waits for a callback that is
+ * never sent: its host is a private IP address or `localhost`, and the operator has not allowed it.
  *
- * @param callback the URL, or undefined if there is none. A text that is no URL passes, such as one with a
+ * @param address the URL, or undefined if there is none. A text that is no URL passes, such as one with a
  *   placeholder in place of its host.
- * @param at the path of the callback in the request.
+ * @param at the path of the address in the request. Default: that of the callback.
  */
-export function findCallbackProblems(
+export function findAddressProblems(
   { addressRules }: Pick<ServerParts, 'addressRules'>,
-  callback: string | undefined,
+  address: string | undefined,
   at: Path = ['callback'],
 ): Problem[] {
-  const url = callback === undefined ? null : URL.parse(callback);
+  const url = address === undefined ? null : URL.parse(address);
   if (url === null || addressRules.allowsUrl(url)) return [];
   const phrase = `leads to the host ${url.hostname}, which is private or reserved. Use the address of a public host, or have the operator of this server add the host to KINORA_ALLOW_HOSTS`;
   return [createProblem(at, 'private_address', phrase)];
@@ -75,7 +75,7 @@ export async function requireEditNeeds(
 ): Promise<void> {
   const pathOf = (index: number): Path => providerPaths[index] ?? [];
   const destinations = await findMissingCredentials(parts, owner, providers, pathOf);
-  const others = [...destinations, ...findCallbackProblems(parts, callback)];
+  const others = [...destinations, ...findAddressProblems(parts, callback)];
   rejectNeeds(await findMissingNeeds(parts, owner, needs), others);
 }
 
@@ -90,7 +90,7 @@ export async function requireNeeds(
   owner: string,
   { needs, callback }: Pick<EditNeeds, 'needs' | 'callback'>,
 ): Promise<void> {
-  rejectNeeds(await findMissingNeeds(parts, owner, needs), findCallbackProblems(parts, callback));
+  rejectNeeds(await findMissingNeeds(parts, owner, needs), findAddressProblems(parts, callback));
 }
 
 function rejectNeeds(needs: readonly Problem[], rest: readonly Problem[]): void {

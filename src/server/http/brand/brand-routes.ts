@@ -5,7 +5,7 @@ import { callerOf } from '../access/authentication.ts';
 import {
   readExpectedVersion,
   saveHeaders,
-  setVersion,
+  toVersionHeader,
   versionedHeaders,
 } from '../kept-edits/version-header.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
@@ -82,7 +82,7 @@ export function brandRoutes(scope: FastifyInstance, { database: { tables } }: Se
   scope.get('/brand', GET_BRAND, async (request, reply) => {
     const { owner } = callerOf(request);
     const found = await findBrand(tables, owner);
-    setVersion(reply, found.version);
+    reply.headers(toVersionHeader(found.version));
     return wrapResponse('OK', toShown(owner, found));
   });
 
@@ -91,7 +91,7 @@ export function brandRoutes(scope: FastifyInstance, { database: { tables } }: Se
     const expected = readExpectedVersion(request, false);
     const brand = await scope.check(owner, 'readBrand', requireBody(request).text);
     const version = await saveBrand(tables, owner, brand, expected);
-    setVersion(reply, version);
+    reply.headers(toVersionHeader(version));
     return wrapResponse('OK', toShown(owner, { brand, version }));
   });
 }

@@ -12,7 +12,7 @@ import {
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import { deletePending } from '../../../store/pending-deletions.ts';
 import { callerOf } from '../access/authentication.ts';
-import { findCallbackProblems } from '../access/require-needs.ts';
+import { findAddressProblems } from '../access/require-needs.ts';
 import { describeCreateFailures } from '../openapi/failures.ts';
 import {
   describeBody,
@@ -169,7 +169,7 @@ async function prepareCreation(
   const { text } = requireBody(request);
   const added = JSON.stringify(await parts.providers.addedNames(owner));
   const { callback, ...wanted } = await scope.check(owner, 'readCreateRequest', text, added);
-  rejectProblems(findCallbackProblems(parts, callback));
+  rejectProblems(findAddressProblems(parts, callback));
   await requireProvider(parts.providers, owner, wanted);
   const { provider, options } = wanted;
   const [id, created] = [newId(), new Date()];

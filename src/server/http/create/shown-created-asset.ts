@@ -20,7 +20,11 @@ export const CreatedAsset = z
     attributes: z
       .object({
         owner: Owner,
-        provider: z.string().describe('The provider, as submitted.'),
+        provider: z
+          .string()
+          .describe(
+            'The provider, as submitted. Of a generation by a model: the one that makes it, or `built-in` if Kinora itself must.',
+          ),
         type: z.enum(GENERATION_TYPES).describe('The type of media.'),
         options: z
           .record(z.string(), z.unknown())

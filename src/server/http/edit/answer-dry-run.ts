@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { listNeeds, type MissingMedia, type Problem } from '../../../edit/index.ts';
+import { listGeneratedAssets, listNeeds, type MissingMedia, type Problem } from '../../../edit/index.ts';
 import type { NewRender } from '../../../store/renders.ts';
 import { callerOf } from '../access/authentication.ts';
 import { findMissingNeeds, requireNeeds } from '../access/require-needs.ts';
+import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import { describeEditResponse } from '../openapi/operation.ts';
 import { createRequester } from '../request/requester.ts';
 import { createEnvelope } from '../response/schemas.ts';
@@ -72,7 +73,7 @@ export const ShownMissingMedia = z
     reason: z
       .enum(['service', 'failed', 'unavailable'])
       .describe(
-        'service: an outside service makes it when the edit is rendered, and may charge for it. failed: Kinora could not make it. unavailable: nobody can make it here, and a render is rejected.',
+        'service: an outside service makes it when the edit is rendered, and may charge for it. failed: Kinora could not make it. unavailable: it cannot be made here, and a render is rejected.',
       ),
   })
   .meta({ id: 'MissingMedia', description: 'Something that is generated for an edit and is not there yet.' });
@@ -123,8 +124,8 @@ export const dryRunResponse = describeEditResponse(
 );
 
 /**
- * Answers a request with `dryRun=true`: sends the result that a render of the edit would have. Stores and
- * queues nothing.
+ * Answers a request with `dryRun=true`: sends the result that a render of the edit would have. Queues nothing,
+ * and stores nothing but what `makesFree` makes.
  *
  * @param edit The edit as JSON text, as a client would submit it, and its dialect. `makesFree` if media are made that
  *   cost nothing. Then an edit may need services that are not set up: they are in the list of what is missing.
@@ -145,6 +146,11 @@ export async function answerDryRun(
   const { callback } = read.outline;
   const missing = makesFree ? await findMissingNeeds(parts, owner, needs) : [];
   await requireNeeds(parts, owner, { needs: makesFree ? [] : needs, callback });
+  if (makesFree && listGeneratedAssets(read.outline).length > 0) {
+    // What is made is kept.
+    await parts.disk.check();
+    await requireStorageQuota(parts, callerOf(request));
+  }
   const free = makesFree ? { unavailable: missing.map(describeMissing) } : undefined;
   const found = await parts.inspection.dryRun(read, createRequester(request, reply), free);
   // Insert the text as it is: parsing and serializing megabytes of JSON would block other requests.

@@ -146,7 +146,7 @@ describe('a dry run that makes what costs nothing', () => {
     output: { format: 'mp4', resolution: 'sd' },
   };
 
-  it('requires no service, and says what nobody can make', async () => {
+  it('requires no service, and says what cannot be made', async () => {
     expect((await server.ask('POST', '/edit/v1/render?dryRun=true', edit)).statusCode).toBe(400);
     server.inspection.dryRun.mockClear();
     const answer = await server.ask('POST', '/edit/v1/render?dryRun=true&generate=free', edit);
@@ -159,6 +159,18 @@ describe('a dry run that makes what costs nothing', () => {
         reason: 'unavailable',
       },
     ]);
+  });
+
+  it('counts as an inspection, as every dry run does, so that a render is still possible', async () => {
+    const limited = await openTestServer(undefined, 10, { rateLimits: 1 / 300 });
+    try {
+      const dry = await limited.ask('POST', '/edit/v1/render?dryRun=true&generate=free', EDIT);
+      expect([dry.statusCode, dry.headers['ratelimit-remaining']]).toEqual([200, '0']);
+      expect((await limited.ask('POST', '/edit/v1/render', EDIT)).statusCode).toBe(201);
+      expect((await limited.ask('POST', '/edit/v1/render?dryRun=true', EDIT)).statusCode).toBe(429);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('is asked for by one word', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../access/authentication.ts';
+import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeBody, describeResponse, describeRoute } from '../openapi/operation.ts';
 import { versionPath } from '../openapi/parameters.ts';
@@ -22,7 +23,7 @@ const POST_SPEECH = describeRoute(
     requestBody: describeBody(SpeechBody, { text: 'Welcome to the beach.', voice: 'Amy' }),
     responses: {
       200: describeResponse('The sound, an MP3 file.', Sound, undefined, 'audio/mpeg'),
-      ...describeEditFailures(400, 413, 415, 424, 501),
+      ...describeEditFailures(400, 413, 415, 424, 501, 507),
     },
   },
   'render',
@@ -33,6 +34,9 @@ export function speechRoute(scope: FastifyInstance, parts: ServerParts): void {
   scope.post('/speech', POST_SPEECH, async (request, reply) => {
     const { owner } = callerOf(request);
     const speech = await scope.check(owner, 'readSpeech', requireBody(request).text);
+    // The speech is kept.
+    await parts.disk.check();
+    await requireStorageQuota(parts, callerOf(request));
     const sound = await parts.inspection.speak(speech, createRequester(request, reply));
     return reply.type('audio/mpeg').send(sound);
   });

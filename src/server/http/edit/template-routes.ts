@@ -13,7 +13,7 @@ import {
   replaceTemplate,
 } from '../../../store/templates.ts';
 import { callerOf } from '../access/authentication.ts';
-import { findCallbackProblems, requireEditNeeds } from '../access/require-needs.ts';
+import { findAddressProblems, requireEditNeeds } from '../access/require-needs.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import {
@@ -248,7 +248,7 @@ function writeRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const dialect = readDialect(request, parts);
     const { text } = requireBody(request);
     const { callback, ...template } = await scope.check(owner, 'readTemplate', text, dialect);
-    rejectProblems(findCallbackProblems(parts, callback, ['template', 'callback']));
+    rejectProblems(findAddressProblems(parts, callback, ['template', 'callback']));
     return { owner, dialect, ...template };
   };
 

@@ -10,8 +10,8 @@ let server: TestServer;
 let services: readonly string[] = [];
 const providers: ProviderDirectory = {
   find: (owner, query) => {
-    const { provider, type } = query;
-    const name = provider === 'kinora' && type === 'text-to-image' ? services[0] : provider;
+    const { provider, type, needsService = false } = query;
+    const name = provider === 'kinora' && (needsService || type === 'text-to-image') ? services[0] : provider;
     if (services.includes(String(name)))
       return Promise.resolve({ kind: 'service', name: name as 'fal', access: { key: 'secret' } });
     return NO_SERVICES.find(owner, query);
@@ -36,6 +36,12 @@ async function postId(asset: unknown, headers = {}): Promise<string> {
   const response = await post(asset, {}, headers);
   expect(response.statusCode).toBe(202);
   return response.json<{ id: string }>().id;
+}
+
+/** Returns the provider that a worker is to ask. */
+async function providerOf(id: string): Promise<string> {
+  const query = server.parts.database.tables.selectFrom('created_asset').select('provider');
+  return (await query.where('id', '=', id).executeTakeFirstOrThrow()).provider;
 }
 
 /** Ends a generation as a worker does. */
@@ -176,7 +182,30 @@ describe('POST /generate', () => {
       ]);
     }
     services = ['fal'];
-    expect((await post(image)).statusCode).toBe(202);
+    const id = await postId(image);
+    services = [];
+    expect(await postId(image)).toBe(id);
+  });
+
+  test('lets the service of the account make what Kinora can make, too, and not what was made without one', async () => {
+    const film = {
+      type: 'video',
+      prompt: 'The waves roll.',
+      model: 'seedance-2.0-image-to-video',
+      options: { startSrc: 'https://media.example/a.png' },
+    };
+    const motion = await postId(film);
+    expect(await providerOf(motion)).toBe('built-in');
+    const take = await postId(film, withKey('a'));
+    services = ['fal'];
+    const made = await postId(film);
+    expect([made === motion, await providerOf(made)]).toEqual([false, 'fal']);
+    expect(await postId(film)).toBe(made);
+    expect(await postId(film, withKey('a'))).toBe(take);
+  });
+
+  test('lets Kinora itself speak if there is no service for the model, whatever speaks by default', async () => {
+    expect(await providerOf(await postId({ ...SPEECH, model: 'elevenlabs-tts' }))).toBe('built-in');
   });
 
   test('says with 503 that the queue is full, and when to come back', async () => {

@@ -15,7 +15,7 @@ import {
   type GenerationIdentity,
 } from '../../../store/generation/generation-jobs.ts';
 import { callerOf } from '../access/authentication.ts';
-import { findCallbackProblems } from '../access/require-needs.ts';
+import { findAddressProblems } from '../access/require-needs.ts';
 import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import { describeGenerationFailures } from '../openapi/failures.ts';
 import {
@@ -119,7 +119,9 @@ export function generateRoutes(scope: FastifyInstance, parts: ServerParts): void
     modelRoutes(inner, parts);
     inner.post('/generate', POST_GENERATE, (request, reply) => generate(scope, parts, request, reply));
     inner.post('/generate/quote', POST_QUOTE, async (request) => {
-      await prepare(scope, parts, request);
+      const file = await readFile(scope, parts, request);
+      const served = await findServed(parts.providers, callerOf(request).owner, toModelRequest(file));
+      if (served === undefined) throw createMissingError(file);
       return { credits: 0, ceiling: false };
     });
     inner.get('/generate/:id', GET_GENERATE, async (request, reply) => {
@@ -146,16 +148,19 @@ async function generate(
   const { tables, engine } = parts.database;
   const { 'idempotency-key': take } = readTexts(idempotencyHeader, request.headers);
   const file = await readFile(scope, parts, request);
-  const wanted = toModelRequest(file);
   const { owner } = callerOf(request);
-  const identity: GenerationIdentity = { owner, take, content: hashRequest(wanted) };
+  const wanted = toModelRequest(file);
+  const served = await findServed(parts.providers, owner, wanted);
+  // Without a key, what makes it counts: a file by a service is not the one that Kinora made before there was one.
+  const same = take === undefined ? (served?.request ?? wanted) : wanted;
+  const identity: GenerationIdentity = { owner, take, content: hashRequest(same) };
   const earlier = await findGeneration(tables, identity);
   if (earlier !== undefined) return answer(request, reply, parts, earlier);
   // An embedded database is on the same disk.
   if (engine.kind === 'embedded') await parts.disk.check();
   await requireStorageQuota(parts, callerOf(request));
-  const { request: served } = await serve(parts, owner, file, wanted);
-  const row = await queue(parts, request, identity, served);
+  if (served === undefined) throw createMissingError(file);
+  const row = await queue(parts, request, identity, served.request);
   request.log.info({ created: row.id }, 'A generation was accepted.');
   return answer(request, reply, parts, row);
 }
@@ -190,26 +195,15 @@ async function readFile(
   const { options = {} } = file;
   for (const name of START_OPTIONS) {
     const url = options[name];
-    if (typeof url === 'string') rejectProblems(findAddressProblems(parts, url, name));
+    const at = ['asset', 'options', name];
+    if (typeof url === 'string') rejectProblems(findAddressProblems(parts, url, at));
   }
   return file;
 }
 
-function findAddressProblems(parts: ServerParts, url: string, name: string) {
-  return findCallbackProblems(parts, url, ['asset', 'options', name]);
-}
-
-async function prepare(scope: FastifyInstance, parts: ServerParts, request: FastifyRequest): Promise<void> {
-  const file = await readFile(scope, parts, request);
-  await serve(parts, callerOf(request).owner, file, toModelRequest(file));
-}
-
-/** Finds out who makes a file. @throws {MissingServiceError} if nobody can. */
-async function serve(parts: ServerParts, owner: string, file: PromptedFile, wanted: GenerationRequest) {
-  const served = await findServed(parts.providers, owner, wanted);
-  if (served !== undefined) return served;
-  const work = findModelNeed(file) ?? { work: 'text-to-speech' };
-  throw new MissingServiceError(wanted.model ?? '', work);
+function createMissingError(file: PromptedFile): MissingServiceError {
+  const { model = '' } = toModelRequest(file);
+  return new MissingServiceError(model, findModelNeed(file) ?? { work: 'text-to-speech' });
 }
 
 async function queue(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findModelNeed, type GenerationModel, type ModelNeed, MODELS } from '../../../edit/index.ts';
+import { findModelNeed, type GenerationModel, type ModelNeed } from '../../../edit/index.ts';
 import { removeNoise } from '../../../edit/json-schema.ts';
 import { canServe, describeMissingService } from '../../../generation/unserved-model.ts';
 import type { ProviderDirectory } from '../../../generation/provider-directory.ts';
@@ -16,8 +16,8 @@ const STAND_INS = {
 export async function describeModels(
   providers: ProviderDirectory,
   owner: string,
-  models: readonly GenerationModel[] = MODELS,
-  hasOptions = false,
+  models: readonly GenerationModel[],
+  hasOptions: boolean,
 ): Promise<z.input<typeof ShownModel>[]> {
   const asked = new Map<string, Promise<boolean>>();
   const ask = (need: ModelNeed): Promise<boolean> => {

@@ -3,7 +3,7 @@ import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions } from '../../../ingest/model.ts';
 import { KinoraError } from '../../../base/errors.ts';
 import type { Caller } from '../../../store/accounts/keys.ts';
-import { findCallbackProblems, findMissingCredentials } from '../access/require-needs.ts';
+import { findAddressProblems, findMissingCredentials } from '../access/require-needs.ts';
 import { rejectProblems } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
 
@@ -27,7 +27,7 @@ export async function requireIngestOptions(
       ? []
       : [createProblem(['outputs', 'transcription'], 'no_credentials', phrase, 'object')]),
     ...(await findMissingCredentials(parts, owner, includedProvidersOf(destinations), toPath)),
-    ...findCallbackProblems(parts, callback),
+    ...findAddressProblems(parts, callback),
   ]);
 }
 

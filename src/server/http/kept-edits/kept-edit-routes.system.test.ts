@@ -131,7 +131,9 @@ describe('a kept edit', () => {
       await server.ask('POST', '/edit/v1/edits', { name: 'a', edit }, key),
       await server.ask('POST', '/edit/v1/edits', { name: 'a', edit }, key),
     ];
-    expect([again.statusCode, again.body]).toEqual([201, first.body]);
+    expect([again.statusCode, again.headers['etag'], again.body]).toEqual([201, '"1"', first.body]);
+    const other = await server.ask('POST', '/edit/v1/edits', { name: 'b', edit }, key);
+    expect([other.statusCode, other.headers['etag']]).toEqual([409, undefined]);
   });
 
   it('may be unfinished', async () => {

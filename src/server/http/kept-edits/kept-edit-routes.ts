@@ -21,7 +21,7 @@ import { requireFound } from '../response/errors.ts';
 import { createEnvelope, Id, Owner, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { saveRoutes } from './save-routes.ts';
-import { setVersion, Version, versionedHeaders } from './version-header.ts';
+import { toVersionHeader, Version, versionedHeaders } from './version-header.ts';
 import { versionRoutes } from './version-routes.ts';
 
 const ListedKeptEdit = z
@@ -117,7 +117,8 @@ function readRoutes(scope: FastifyInstance, { database: { tables } }: ServerPart
     const { owner } = callerOf(request);
     const find = data ? findKeptText : findKeptEdit;
     const { edit, ...kept } = requireFound<KeptText>(await find(tables, owner, id), `edit ${id}`);
-    return sendWithJsonText(setVersion(reply, kept.version), { ...toShown(kept), owner }, 'edit', edit);
+    void reply.headers(toVersionHeader(kept.version));
+    return sendWithJsonText(reply, { ...toShown(kept), owner }, 'edit', edit);
   });
 }
 

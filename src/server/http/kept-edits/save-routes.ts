@@ -17,7 +17,13 @@ import { requireFound } from '../response/errors.ts';
 import { createEnvelope, createReceipt } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { KeptEditBody } from './kept-edit-body.ts';
-import { readExpectedVersion, saveHeaders, setVersion, Version, versionedHeaders } from './version-header.ts';
+import {
+  readExpectedVersion,
+  saveHeaders,
+  toVersionHeader,
+  Version,
+  versionedHeaders,
+} from './version-header.ts';
 
 export const SavedEditResponse = createEnvelope(
   'SavedEditResponse',
@@ -86,6 +92,8 @@ const PUT_EDIT = describeRoute(
   { scopes: ['edit'], only: 'subject' },
 );
 
+const CREATION = { route: 'POST /edits', headers: toVersionHeader(1) };
+
 /** Adds `POST /edits` and `PUT /edits/{id}` of the Edit API. */
 export function saveRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { quotas } = parts;
@@ -100,10 +108,9 @@ export function saveRoutes(scope: FastifyInstance, parts: ServerParts): void {
   };
 
   scope.post('/edits', POST_EDIT, (request, reply) =>
-    answerIdempotently(request, reply, parts, { route: 'POST /edits' }, async () => {
+    answerIdempotently(request, reply, parts, CREATION, async () => {
       const kept = { id: newId(), autosaved: false, ...(await readEdit(request)) };
       const receipt = { message: 'Edit Successfully Created', id: kept.id, version: 1 };
-      setVersion(reply, 1);
       return {
         response: wrapResponse('Created', receipt),
         create: (claim) =>
@@ -117,7 +124,7 @@ export function saveRoutes(scope: FastifyInstance, parts: ServerParts): void {
     const expected = readExpectedVersion(request, autosaved);
     const save = { id, autosaved, expected, ...(await readEdit(request)) };
     const version = requireFound(await saveKeptEdit(tables, save), `edit ${id}`);
-    setVersion(reply, version);
+    void reply.headers(toVersionHeader(version));
     return wrapResponse('OK', { message: 'Edit Successfully Updated', id, version });
   });
 }

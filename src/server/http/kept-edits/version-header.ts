@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createProblem } from '../../../edit/index.ts';
 import type { ExpectedVersion } from '../../../store/edits/kept-edits.ts';
@@ -29,9 +29,9 @@ export const saveHeaders = dialectHeader.extend({
     ),
 });
 
-/** Sends the version of a kept edit as its ETag. */
-export function setVersion(reply: FastifyReply, version: number): FastifyReply {
-  return reply.header('etag', `"${version}"`);
+/** Returns the header that has the version of a kept edit as its ETag. */
+export function toVersionHeader(version: number): { readonly etag: string } {
+  return { etag: `"${version}"` };
 }
 
 /**

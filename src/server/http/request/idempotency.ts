@@ -35,6 +35,8 @@ interface CreatingRoute {
   readonly route: string;
   /** The status of the response. Default: 201. */
   readonly status?: number;
+  /** Headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The body to assume if the request has none. Without it, such a request is rejected. */
   readonly emptyBody?: string;
 }
@@ -52,7 +54,7 @@ export async function answerIdempotently(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: ServerParts,
-  { route, status = 201, emptyBody }: CreatingRoute,
+  { route, status = 201, headers = {}, emptyBody }: CreatingRoute,
   prepare: () => Promise<Creation>,
 ): Promise<FastifyReply> {
   const { tables, engine } = parts.database;
@@ -68,17 +70,22 @@ export async function answerIdempotently(
     const { response, create } = await prepare();
     return { answer: JSON.stringify(response), create };
   };
-  void reply.status(status).type('application/json; charset=utf-8');
+  const send = (answer: string): FastifyReply =>
+    reply
+      .status(status)
+      .headers({ ...headers })
+      .type('application/json; charset=utf-8')
+      .send(answer);
   if (key === undefined) {
     const { answer, create } = await prepareAnswer();
     await create();
-    return reply.send(answer);
+    return send(answer);
   }
   // The same edit in another dialect is another request.
   const dialect = request.headers[DIALECT_HEADER] ?? '';
   const hash = await hashBody(body, String(dialect));
   const claim = { owner: callerOf(request).owner, key, route, body: hash };
-  return reply.send(await prepareAndCreate(tables, claim, prepareAnswer));
+  return send(await prepareAndCreate(tables, claim, prepareAnswer));
 }
 
 /** Returns the SHA-256 hash of a body and a dialect. Runs in the threads of Node.js: 10 MB take some 20 ms. */

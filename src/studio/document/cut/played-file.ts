@@ -4,7 +4,7 @@ import type { Account } from '../../../client/index.ts';
 import { integrateTweens } from '../motion/cut-tweens.ts';
 
 /** What is known of the file of a clip besides the clip. */
-export interface FileFacts {
+export interface ClipFileFacts {
   /** Seconds of the file, if they are known. */
   readonly fileLength?: number | undefined;
   /** The dialect of the edit. Default: `interface`. */
@@ -45,7 +45,7 @@ export function readTrim({ asset }: DraftClip): number {
  * Returns the seconds of the file in a second of the trim. In the dialect of the public service, a trim counts seconds
  * of playback, unless the speed is 0 or changes (contract C22).
  */
-export function trimScaleOf(clip: DraftClip, { dialect }: FileFacts): number {
+export function trimScaleOf(clip: DraftClip, { dialect }: ClipFileFacts): number {
   const speed = readSpeed(clip);
   return dialect === 'shotstack' && speed > 0 ? speed : 1;
 }
@@ -61,7 +61,7 @@ export function isLooped({ asset }: DraftClip): boolean {
  *
  * @param seconds of the clip. Below 0, the clip would begin earlier.
  */
-export function fileSecondAt(clip: DraftClip, seconds: number, facts: FileFacts): number | undefined {
+export function fileSecondAt(clip: DraftClip, seconds: number, facts: ClipFileFacts): number | undefined {
   const speed = clip.asset?.['speed'];
   const played = changesSpeed(clip)
     ? integrateTweens(speed as readonly unknown[], seconds)
@@ -75,7 +75,7 @@ export function fileSecondAt(clip: DraftClip, seconds: number, facts: FileFacts)
  *
  * @param length seconds of the clip now.
  */
-export function longestLength(clip: DraftClip, length: number, facts: FileFacts): number {
+export function longestLength(clip: DraftClip, length: number, facts: ClipFileFacts): number {
   const { fileLength } = facts;
   const [end, later] = [length, length + 1].map((seconds) => fileSecondAt(clip, seconds, facts));
   if (!isTrimmed(clip) || isLooped(clip) || fileLength === undefined) return Infinity;
@@ -85,7 +85,7 @@ export function longestLength(clip: DraftClip, length: number, facts: FileFacts)
 }
 
 /** Returns the seconds by which a clip can begin earlier until its file begins. */
-export function longestLead(clip: DraftClip, facts: FileFacts): number {
+export function longestLead(clip: DraftClip, facts: ClipFileFacts): number {
   const [earlier = 0, begin = 0] = [-1, 0].map((seconds) => fileSecondAt(clip, seconds, facts));
   return isTrimmed(clip) && begin > earlier ? begin / (begin - earlier) : Infinity;
 }

@@ -3,7 +3,7 @@ import { EASINGS } from '../../../edit/schema/values.ts';
 import { listSpans } from '../clip-spans.ts';
 import { changeText, type DraftClip, type DraftEdit, readDraft, writeEdit } from '../edit-text.ts';
 import { ASSETS, FILE_SECONDS, findDifference, listFrames, parseText } from '../shown-frames.fixture.ts';
-import type { FileFacts } from './played-file.ts';
+import type { ClipFileFacts } from './played-file.ts';
 import { type Split, splitClip } from './split-clip.ts';
 
 const { video, audio, image, text } = ASSETS;
@@ -19,7 +19,7 @@ function split(
   edit: string,
   second: number,
   fps = 25,
-  facts: FileFacts = {},
+  facts: ClipFileFacts = {},
 ): Split & { readonly after: string } {
   const draft = readDraft(edit) as DraftEdit;
   const [span] = listSpans(draft, { tracks: [{ clips: [{ start: 1, length: 4 }] }] });

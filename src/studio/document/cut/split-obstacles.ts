@@ -5,7 +5,7 @@ import type { DraftClip } from '../edit-text.ts';
 import { type DraftTransitions, isFade } from '../motion/fades.ts';
 import {
   changesSpeed,
-  type FileFacts,
+  type ClipFileFacts,
   fileSecondAt,
   isLooped,
   longestLength,
@@ -13,7 +13,7 @@ import {
 } from './played-file.ts';
 
 /** Where a clip is split, in seconds of the clip. */
-export interface SplitMoment extends FileFacts {
+export interface SplitMoment extends ClipFileFacts {
   readonly at: number;
   readonly length: number;
   /** True if the clip goes over into its neighbour at this end. */

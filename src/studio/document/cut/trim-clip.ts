@@ -4,7 +4,7 @@ import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
 import { nearestFrameAt, secondsOfFrames } from '../frame-grid.ts';
 import { roundFine } from '../motion/cut-curve.ts';
 import {
-  type FileFacts,
+  type ClipFileFacts,
   fileSecondAt,
   isTrimmed,
   longestLead,
@@ -20,7 +20,7 @@ const LEAST_LENGTH = 0.1;
 const TINY = 1e-6;
 
 /** What a cut needs to know besides the clip. */
-export interface CutFacts extends FileFacts {
+export interface CutFacts extends ClipFileFacts {
   /** Frames per second of the output. */
   readonly rate: number;
 }
@@ -37,7 +37,7 @@ export function limitTrim(
   { start, length }: ClipSpan,
   edge: ClipEdge,
   by: number,
-  facts: FileFacts,
+  facts: ClipFileFacts,
 ): number {
   if (edge === 'start') {
     const moved = Math.min(Math.max(by, -Math.min(start, longestLead(clip, facts))), length - LEAST_LENGTH);

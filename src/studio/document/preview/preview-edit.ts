@@ -1,5 +1,5 @@
 import type { DraftEdit } from '../edit-text.ts';
-import { listOutputs } from '../shapes.ts';
+import { listDraftOutputs } from '../shapes.ts';
 
 /** The fields of an output that decide its picture and its sound. */
 const KEPT = ['resolution', 'aspectRatio', 'size', 'fps', 'mute', 'loudness', 'background'];
@@ -14,7 +14,7 @@ const SMALLEST = 'preview';
  */
 export function createPreviewEdit(edit: DraftEdit, from: number, length: number): DraftEdit {
   const { timeline, merge } = edit;
-  const [given = {}] = listOutputs(edit);
+  const [given = {}] = listDraftOutputs(edit);
   const kept = Object.fromEntries(Object.entries(given).filter(([field]) => KEPT.includes(field)));
   const hasSize = 'size' in kept || 'resolution' in kept;
   return {
