@@ -4,7 +4,7 @@ import { createProblem, jsonTypeOf, type Problem } from '../problems/problem.ts'
 import { fail, ok, type Result } from '../../base/result.ts';
 
 /** A field of the form of a template, in the order of its placeholders. */
-export interface ShownField extends PlaceholderField {
+interface ShownField extends PlaceholderField {
   /** The name of its placeholder. */
   readonly name: string;
   readonly label: string;

@@ -6,16 +6,7 @@ import { checkOutputs, MAX_OUTPUTS } from '../output/check-outputs.ts';
 import { Timeline } from './timeline.ts';
 
 /** The kinds of values that a person can give in a form. */
-export const FIELD_KINDS = [
-  'text',
-  'colour',
-  'number',
-  'image',
-  'video',
-  'audio',
-  'captions',
-  'choice',
-] as const;
+const FIELD_KINDS = ['text', 'colour', 'number', 'image', 'video', 'audio', 'captions', 'choice'] as const;
 
 export const PlaceholderField = defineObject('PlaceholderField', 'How a form asks a person for a value.', {
   label: field(
@@ -32,7 +23,6 @@ export const PlaceholderField = defineObject('PlaceholderField', 'How a form ask
     'The values of a "choice", 1 to 100.',
   ),
 });
-export type PlaceholderField = z.infer<typeof PlaceholderField>;
 
 export const MergeField = defineObject('MergeField', 'Placeholder and the value that replaces it.', {
   find: z.string().describe('Name of the placeholder, without braces.'),
@@ -89,6 +79,8 @@ export const Edit = z
     allOf: [createEitherRule('output', 'outputs')],
   });
 
+/** How a form asks for the value of a placeholder. */
+export type PlaceholderField = z.infer<typeof PlaceholderField>;
 /** Placeholder and the value that replaces it. */
 export type MergeField = z.infer<typeof MergeField>;
 /** An edit as the client wrote it, apart from relative lengths. */
