@@ -114,7 +114,7 @@ function Fields({
   form,
   given,
 }: {
-  readonly element: RefObject<HTMLFormElement>;
+  readonly element: RefObject<HTMLFormElement | null>;
   readonly form: TemplateForm;
   readonly given: Signal<FieldValues>;
 }): JSX.Element {

@@ -111,7 +111,7 @@ function placeOf(starter: FillableTemplate, field: string): string {
 }
 
 function Fields(props: {
-  readonly element: RefObject<HTMLFormElement>;
+  readonly element: RefObject<HTMLFormElement | null>;
   readonly starter: FillableTemplate;
   /** The values of the template. */
   readonly standard: FieldValues;

@@ -8,10 +8,12 @@ export interface TemplateFile extends StandardFile {
   readonly kinds: WantedKinds;
 }
 
+const SOUND = 'The sound of the template';
+
 const NAMES: Readonly<Record<string, string>> = {
   image: 'The picture of the template',
   video: 'The film of the template',
-  audio: 'The sound of the template',
+  audio: SOUND,
   captions: 'The captions of the template',
 };
 
@@ -43,11 +45,11 @@ export function findTemplateFile(
       name: 'The drawing of the template',
       picture: `data:image/svg+xml,${encodeURIComponent(src)}`,
     };
-  if (type === 'audio') return { kinds: ['video', 'sound'], name: NAMES.audio ?? '' };
+  if (type === 'audio') return { kinds: ['video', 'sound'], name: SOUND };
   // An address stays within an asset of its kind.
   const own =
     type === '' && kind !== 'audio' ? kinds.filter((each) => OWN_KINDS[kind]?.includes(each)) : kinds;
-  return { kinds: own, name: kindOfFile(src) === 'sound' ? (NAMES.audio ?? '') : (NAMES[kind] ?? '') };
+  return { kinds: own, name: kindOfFile(src) === 'sound' ? SOUND : (NAMES[kind] ?? '') };
 }
 
 /** Reads an asset or an address. */
