@@ -146,8 +146,13 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
 
   it('makes one edit in several shapes, side by side', async () => {
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
-    await page.keyboard.press('Escape');
     const shapes = page.getByRole('group', { name: 'Shapes of the film' });
+    // The keys work a moment after the view is there.
+    const leaveClip = async () => {
+      await page.keyboard.press('Escape');
+      return await shapes.count();
+    };
+    await expect.poll(leaveClip).toBe(1);
     await shapes.getByRole('button', { name: '9:16' }).click();
     await shapes.getByRole('button', { name: '1:1' }).click();
     const sizeOf = (name: string) =>
