@@ -92,6 +92,7 @@ export const SECTIONS: readonly Section[] = [
       doc('inspection', 'Inspection', 'Probe, dry run, frame, sheet and waveform.'),
       doc('kept-edits', 'Kept edits', 'Edits by name, with versions, and several people at one.'),
       doc('keys', 'Keys', 'Keys, scopes and the account.'),
+      doc('tokens', 'Tokens', 'Short-lived access to one edit or one template.'),
       doc('callbacks', 'Callbacks', 'Signed requests when a render is ready.'),
       doc('hosting', 'Hosted files', 'The Serve API: assets, where files go, signed addresses.'),
       doc('storage', 'Storage', 'Folder or S3, how long things stay, a full disk.'),

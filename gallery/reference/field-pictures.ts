@@ -34,6 +34,7 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
   ],
   [/^Output\.destinations$|^\w+Destination\./, 'about delivery: the file is the same'],
   [/^CaptionFile\.format$/, 'about a file of text'],
+  [/^MergeField\.field$|^PlaceholderField\./, 'about forms: the picture is the same'],
   [/^Clip\.(id|alias)$/, 'a name'],
   [/Asset\.type$|^TextBackground\.wrap$/, 'has one value, so that there is nothing to compare'],
   [/^Clip\.asset$/, 'a choice of objects, each with a page of its own'],

@@ -5,7 +5,12 @@ export const REFERENCE_PAGES: readonly (readonly [
   about: string,
   roots: readonly string[],
 ])[] = [
-  ['edit', 'Edit', 'The whole document: timeline, outputs, merge fields, callback.', ['Edit', 'MergeField']],
+  [
+    'edit',
+    'Edit',
+    'The whole document: timeline, outputs, merge fields, callback.',
+    ['Edit', 'MergeField', 'PlaceholderField'],
+  ],
   ['timeline', 'Timeline and tracks', 'Tracks, background, fonts and soundtrack.', ['Timeline', 'Track']],
   ['clip', 'Clip', 'Times, placement, motion and transitions of a clip.', ['Clip']],
   [

@@ -21,7 +21,11 @@ import {
 import { CallbackListResponse } from '../../src/server/http/edit/callback-routes.ts';
 import { ProbeResponse } from '../../src/server/http/edit/probe-route.ts';
 import { ListedRender, Render, RenderEvent } from '../../src/server/http/edit/shown-render.ts';
-import { TemplateDataResponse, TemplateListResponse } from '../../src/server/http/edit/template-routes.ts';
+import {
+  TemplateDataResponse,
+  TemplateFormResponse,
+  TemplateListResponse,
+} from '../../src/server/http/edit/template-routes.ts';
 import { SpeechBody } from '../../src/server/http/edit/speech-body.ts';
 import { VoiceListResponse } from '../../src/server/http/edit/voices-route.ts';
 import { WaveformResponse } from '../../src/server/http/edit/waveform-route.ts';
@@ -40,7 +44,11 @@ import { KeyListResponse, KeyResponse } from '../../src/server/http/keys/key-rou
 import { HostedAsset } from '../../src/server/http/serve/asset-routes.ts';
 import { TransferBody } from '../../src/server/http/serve/transfer-body.ts';
 import { TransferResponse } from '../../src/server/http/serve/transfer-routes.ts';
-import { KEY_SCOPES } from '../../src/store/schema.ts';
+import { Brand } from '../../src/server/http/brand/brand-body.ts';
+import { BrandResponse } from '../../src/server/http/brand/brand-routes.ts';
+import { TokenBody } from '../../src/server/http/tokens/token-body.ts';
+import { TokenListResponse, TokenResponse } from '../../src/server/http/tokens/token-routes.ts';
+import { KEY_SCOPES, TOKEN_SCOPES } from '../../src/store/schema.ts';
 
 const { metadata: Media } = ProbeResponse.shape.response.shape;
 
@@ -74,6 +82,8 @@ export const REQUESTS: Readonly<Record<string, Named>> = {
   EnhancedAudio: ingest.AudioEnhancement,
   NewTransfer: TransferBody,
   NewApiKey: KeyBody,
+  Brand,
+  NewToken: TokenBody,
   GenerationAsset,
   SpokenText: SpeechBody,
   ...nameCreateRequests(),
@@ -101,6 +111,10 @@ export const RESPONSES: Readonly<Record<string, Named>> = {
     'The requests that all keys of an account may send together within a minute.',
   ],
   ApiKey: KeyListResponse.shape.response.shape.keys.element,
+  KeptBrand: [BrandResponse.shape.response, 'The brand of an account, with its version.'],
+  Token: TokenListResponse.shape.response.shape.tokens.element,
+  CreatedToken: [TokenResponse.shape.response.omit({ message: true }), 'A new token.'],
+  TemplateForm: TemplateFormResponse.shape.response,
   CreatedApiKey: [KeyResponse.shape.response.omit({ message: true }), 'A new key.'],
   ListedTemplate: TemplateListResponse.shape.response.shape.templates.element,
   Template: TemplateDataResponse.shape.response,
@@ -156,6 +170,7 @@ export const LISTS: Readonly<Record<string, readonly [readonly (string | number)
   GenerationService: [OUTSIDE_PROVIDERS, 'The name of a service that generates media.'],
   GenerationType: [GENERATION_TYPES, 'A kind of media that can be generated.'],
   Interpolation: [values.INTERPOLATIONS, 'A way to get from one number of a tween to the other.'],
+  TokenScope: [TOKEN_SCOPES, 'The uses that a short-lived token allows, each of one edit or one template.'],
   KeyScope: [KEY_SCOPES, 'The uses that a key allows: everything, rendering and reading, or reading alone.'],
   OutputFormat: [[...values.FORMATS, ...values.ADDED_FORMATS], 'The format of an output.'],
   Position: [values.POSITIONS, 'An edge, a corner or the centre.'],

@@ -24,8 +24,10 @@ import { type CallOptions, type ClientOptions, Connection, type DialectOptions }
 import { CreatedAssets } from './created-assets.ts';
 import type { CheckedEdit } from './checked.ts';
 import { type GenerateOptions, Generations } from './generations.ts';
+import { Brands } from './brands.ts';
 import { Edits } from './edits.ts';
 import { Keys } from './keys.ts';
+import { Tokens } from './tokens.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Renders } from './renders.ts';
 import { Sources } from './sources.ts';
@@ -86,11 +88,13 @@ export class KinoraClient {
   readonly renders: Renders;
   readonly templates: Templates;
   readonly edits: Edits;
+  readonly brand: Brands;
   readonly assets: Assets;
   readonly sources: Sources;
   readonly createdAssets: CreatedAssets;
   readonly generations: Generations;
   readonly keys: Keys;
+  readonly tokens: Tokens;
   private readonly connection: Connection;
 
   /** Use `createClient` instead. */
@@ -99,11 +103,13 @@ export class KinoraClient {
     this.renders = new Renders(connection);
     this.templates = new Templates(connection);
     this.edits = new Edits(connection);
+    this.brand = new Brands(connection);
     this.assets = new Assets(connection);
     this.sources = new Sources(connection);
     this.createdAssets = new CreatedAssets(connection);
     this.generations = new Generations(connection);
     this.keys = new Keys(connection);
+    this.tokens = new Tokens(connection);
   }
 
   /**

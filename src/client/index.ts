@@ -22,6 +22,8 @@ export type {
 } from './generations.ts';
 export type { Edits, EditToKeep, GetEditOptions, SaveEditOptions } from './edits.ts';
 export type { Keys, RevokeKeyOptions } from './keys.ts';
+export type { Brands, SaveBrandOptions } from './brands.ts';
+export type { Tokens } from './tokens.ts';
 export type { ListSourcesOptions, Sources, SourceWaitOptions } from './sources.ts';
 export type { UnfinishedUpload, UploadOptions, UploadProgress } from './upload.ts';
 export type { CallOptions, ClientOptions, DialectOptions } from './connection.ts';

@@ -1,7 +1,15 @@
 import { createIdempotentCall, createEditCall, type RenderOptions, encodeSegment } from './api-calls.ts';
 import type { Checked } from './checked.ts';
 import { type CallOptions, ClientPart, type DialectOptions } from './connection.ts';
-import type { Edit, EditWithOutputs, ListedTemplate, MergeField, Template } from './built/types.ts';
+import type {
+  DryRun,
+  Edit,
+  EditWithOutputs,
+  ListedTemplate,
+  MergeField,
+  Template,
+  TemplateForm,
+} from './built/types.ts';
 import { RenderHandle } from './render-handle.ts';
 import { Submission } from './submission/submission.ts';
 
@@ -45,6 +53,20 @@ export class Templates extends ClientPart {
   /** Returns a template with its edit. */
   get(id: string, options: CallOptions = {}): Promise<Template> {
     return this.connection.send(createEditCall<Template>('GET', templatePath(id), options));
+  }
+
+  /** Returns the fields that a person fills in, in their order, without the edit. */
+  form(id: string, options: CallOptions = {}): Promise<TemplateForm> {
+    return this.connection.send(createEditCall<TemplateForm>('GET', `${templatePath(id)}/form`, options));
+  }
+
+  /** Returns what a render of the template would make. Renders nothing. */
+  dryRun(
+    id: string,
+    { merge, ...options }: CallOptions & Pick<TemplateRenderOptions, 'merge'> = {},
+  ): Promise<DryRun> {
+    const call = { query: { dryRun: true }, body: { id, merge }, ...options };
+    return this.connection.send(createEditCall<DryRun>('POST', '/templates/render', call));
   }
 
   /** Replaces the name and the edit of a template. Without an edit, the template becomes blank. */

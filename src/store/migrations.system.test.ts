@@ -5,7 +5,7 @@ import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, Migrator } from 
 import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { findAssetsOfRender } from './assets.ts';
-import { findCaller } from './accounts/keys.ts';
+import { findCaller } from './accounts/find-callers.ts';
 import { MIGRATIONS, TABLE_NAMES } from './migrations.ts';
 import { FILE_ADDRESS_DEFAULT, findSharedValue } from './shared-values.ts';
 import { findRender } from './renders.ts';

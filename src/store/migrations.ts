@@ -189,6 +189,33 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     // For the search for files in use, which reads only what was saved since its last time.
     `create index edit_version_saved on edit_version (saved)`,
   ],
+  // Adds short-lived tokens, the one that submitted a render, and the version of a template.
+  '035_tokens': [
+    `create table token (
+      id uuid primary key,
+      owner text not null references owner (id),
+      api_key uuid not null references api_key (id) on delete cascade,
+      hash text not null unique,
+      scope text not null,
+      subject uuid not null,
+      origin text,
+      created timestamptz not null default now(),
+      expires timestamptz not null
+    )`,
+    `create index token_of_owner on token (owner, expires)`,
+    `create index token_expires on token (expires)`,
+    `alter table render add column token uuid`,
+    `alter table template add column version integer not null default 1`,
+  ],
+  // Adds the palettes, fonts and logos of owners.
+  '036_brands': [
+    `create table brand (
+      owner text primary key references owner (id),
+      brand text not null,
+      version integer not null,
+      updated timestamptz not null default now()
+    )`,
+  ],
 };
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {

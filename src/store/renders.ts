@@ -22,6 +22,8 @@ export interface NewRender extends Pick<StoredRender, 'id' | 'owner' | 'stage' |
   readonly dialect: StoredDialect;
   /** The URL to notify when the render ends. */
   readonly callback?: string | undefined;
+  /** Id of the token that submits it. Default: none, a key does. */
+  readonly token?: string | undefined;
   /** The predicted cost. */
   readonly cost?: WorkCost | undefined;
 }
@@ -37,6 +39,7 @@ const COLUMNS = [
   'render_time',
   'segments_reused',
   'segments_made',
+  'token',
   'progress',
   'eta',
   'created',

@@ -43,6 +43,11 @@ export const KEY_SCOPES = ['full', 'render', 'read'] as const;
 /** One of {@link KEY_SCOPES}. */
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
+/** The uses that a short-lived token allows, each of one edit or of one template. */
+export const TOKEN_SCOPES = ['preview', 'form', 'edit'] as const;
+/** One of {@link TOKEN_SCOPES}. */
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
 /** A user of this installation. */
 interface AccountTable {
   id: string;
@@ -91,6 +96,23 @@ export interface ApiKeyTable {
   revoked: Date | null;
 }
 
+/** A short-lived key for one edit or one template. */
+export interface TokenTable {
+  id: string;
+  owner: string;
+  /** Id of the key that made it. If that key is revoked, the token stops working. */
+  api_key: string;
+  /** SHA-256 of the token, in hexadecimal. The token itself is never stored. */
+  hash: string;
+  scope: TokenScope;
+  /** Id of the kept edit, or of the template for the scope `form`. */
+  subject: string;
+  /** The only origin of pages that may use it. `null` for all. */
+  origin: string | null;
+  created: Generated<Date>;
+  expires: Date;
+}
+
 /** The columns of what belongs to an owner. */
 interface OwnedTable {
   /** UUID that sorts by time. */
@@ -133,6 +155,8 @@ export interface RenderTable extends OwnedTable, TimedTable {
   error: string | null;
   /** The code of the error. Only if failed, and not for renders from before this column existed. */
   code: string | null;
+  /** Id of the token that submitted it. `null` if a key did. */
+  token: string | null;
   /** Predicted cost in seconds of rendering. `null` for renders from before this column existed. */
   cost: number | null;
   /** Time when the operator queued the failed render again. `null` if that never happened. */
@@ -457,6 +481,8 @@ export interface TemplateTable extends TimedTable {
   id: string;
   owner: string;
   name: string;
+  /** Counts its replacements, from 1. */
+  version: Generated<number>;
   /** The edit, JSON text. Its values may be placeholders. */
   template: string;
   /** The dialect of the edit. `null` for templates from before this column existed. */
@@ -473,6 +499,16 @@ export interface KeptEditTable extends TimedTable {
   dialect: StoredDialect;
   /** The number of its latest version, from 1. Each save has a higher one. */
   version: Generated<number>;
+}
+
+/** The palettes, fonts and logos of an owner. */
+interface BrandTable {
+  owner: string;
+  /** JSON text. */
+  brand: string;
+  /** The number of its last save, from 1. */
+  version: number;
+  updated: Generated<Date>;
 }
 
 /** A state of a kept edit. */
@@ -613,6 +649,7 @@ export interface Schema {
   account: AccountTable;
   owner: OwnerTable;
   api_key: ApiKeyTable;
+  token: TokenTable;
   render: RenderTable;
   asset: AssetTable;
   unwanted_file: PendingDeletionTable;
@@ -621,6 +658,7 @@ export interface Schema {
   template: TemplateTable;
   kept_edit: KeptEditTable;
   edit_version: EditVersionTable;
+  brand: BrandTable;
   claim: IdempotencyClaimTable;
   callback: CallbackTable;
   callback_attempt: CallbackAttemptTable;

@@ -14,7 +14,8 @@ import {
 } from './idempotency-claims.ts';
 import { type Database, openDatabase } from './database.ts';
 import { TEST_DATABASES, type TestDatabase } from './test-databases.fixture.ts';
-import { addKey, findCaller, setFirstKeys } from './accounts/keys.ts';
+import { findCaller } from './accounts/find-callers.ts';
+import { addKey, setFirstKeys } from './accounts/keys.ts';
 import {
   abandonRender,
   type AttemptProgress,

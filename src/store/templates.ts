@@ -6,7 +6,9 @@ import type { Tables, TemplateTable } from './schema.ts';
 export type NewTemplate = Pick<TemplateTable, 'id' | 'owner' | 'name' | 'template' | 'dialect'>;
 
 /** A template in a list, without its edit. */
-export type TemplateRow = Readonly<Pick<Selectable<TemplateTable>, 'id' | 'name' | 'created' | 'updated'>>;
+export type TemplateRow = Readonly<
+  Pick<Selectable<TemplateTable>, 'id' | 'name' | 'version' | 'created' | 'updated'>
+>;
 
 /**
  * Stores a new template.
@@ -24,7 +26,7 @@ export async function replaceTemplate(db: Tables, template: NewTemplate): Promis
   const { id, owner, ...values } = template;
   const result = await db
     .updateTable('template')
-    .set({ ...values, updated: sql`now()` })
+    .set({ ...values, updated: sql`now()`, version: sql`version + 1` })
     .where('id', '=', id)
     .where('owner', '=', owner)
     .executeTakeFirst();
@@ -50,7 +52,7 @@ export function findTemplate(db: Tables, owner: string, id: string): Promise<New
 export function listTemplates(db: Tables, owner: string): Promise<TemplateRow[]> {
   return db
     .selectFrom('template')
-    .select(['id', 'name', 'created', 'updated'])
+    .select(['id', 'name', 'version', 'created', 'updated'])
     .where('owner', '=', owner)
     .orderBy('id', 'desc')
     .execute();

@@ -28,6 +28,8 @@ const WORDS = new Map([
   ['credentials', 'credentials of destinations'],
   ['provider', 'credentials of providers'],
   ['api_key', 'keys'],
+  ['token', 'tokens'],
+  ['brand', 'palettes, fonts and logos'],
 ]);
 
 /** Lists the data of an account, and deletes all of it if the user wants that. */

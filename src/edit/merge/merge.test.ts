@@ -123,7 +123,7 @@ describe('a merged edit', () => {
     const merge = [{ find: 'A', replace: 1 }, { find: 5, replace: 'x', to: 'y' }, { find: 'B' }, 'C'];
     expect(messages({ ...editOf({ start: '{{A}}' }), merge })).toEqual([
       'merge[1].find must be a string, not 5.',
-      'merge[1].to is not a known property. The properties here are find, replace.',
+      'merge[1].to is not a known property. The properties here are find, replace, field.',
       'merge[2].replace is required: a value.',
       'merge[3] must be an object, not "C".',
     ]);

@@ -5,9 +5,32 @@ import { Output } from './output.ts';
 import { checkOutputs, MAX_OUTPUTS } from '../output/check-outputs.ts';
 import { Timeline } from './timeline.ts';
 
+/** The kinds of values that a person can give in a form. */
+const FIELD_KINDS = ['text', 'colour', 'number', 'image', 'video', 'audio', 'captions', 'choice'] as const;
+
+export const PlaceholderField = defineObject('PlaceholderField', 'How a form asks a person for a value.', {
+  label: field(
+    z.string().min(1).max(200),
+    'Name of the field for people. Default: the name of the placeholder.',
+  ),
+  kind: field(z.enum(FIELD_KINDS), 'Kind of the value. Default: the kind that the value has.'),
+  min: field(z.number(), 'Least number, or least number of characters of a text.'),
+  max: field(z.number(), 'Largest number, or largest number of characters of a text.'),
+  choices: field(
+    listOf(z.union([z.string(), z.number()]))
+      .min(1)
+      .max(100),
+    'The values of a "choice", 1 to 100.',
+  ),
+});
+
 export const MergeField = defineObject('MergeField', 'Placeholder and the value that replaces it.', {
   find: z.string().describe('Name of the placeholder, without braces.'),
   replace: z.unknown().describe('Value that replaces the placeholder: any JSON value.'),
+  field: field(
+    PlaceholderField,
+    'How the form of the template asks for the value. It has no effect on the render. An addition of Kinora.',
+  ),
 });
 
 const HTTP_URL = 'must be a URL that starts with http:// or https://';
@@ -56,6 +79,8 @@ export const Edit = z
     allOf: [createEitherRule('output', 'outputs')],
   });
 
+/** How a form asks for the value of a placeholder. */
+export type PlaceholderField = z.infer<typeof PlaceholderField>;
 /** Placeholder and the value that replaces it. */
 export type MergeField = z.infer<typeof MergeField>;
 /** An edit as the client wrote it, apart from relative lengths. */

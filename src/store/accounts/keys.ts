@@ -10,13 +10,19 @@ import {
   STAGES,
   type StoredDialect,
   type Tables,
+  type TokenTable,
 } from '../schema.ts';
+
+/** The limits of a caller that has a token in place of a key. */
+export type TokenLimits = Readonly<Pick<Selectable<TokenTable>, 'id' | 'scope' | 'subject' | 'origin'>>;
 
 /** The owner and stage that a request acts for. */
 export interface Caller extends Readonly<Pick<Selectable<ApiKeyTable>, 'owner' | 'scope' | 'dialect'>> {
   readonly stage: Stage;
-  /** Id of the key. */
+  /** Id of the key, or of the key that made the token. */
   readonly key: string;
+  /** The limits of a token. Undefined for a key. */
+  readonly token?: TokenLimits;
   /** Weight of the account's work, from 1. */
   readonly share: number;
 }
@@ -64,13 +70,9 @@ function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Finds the owner and stage of an API key. Returns undefined if no such key is active. */
-export async function findCaller(db: Tables, key: string): Promise<Caller | undefined> {
-  return (await findCallers(db, [key]))[0];
-}
-
 /** Finds the callers of several keys in one query, in the order of the keys. */
-export async function findCallers(db: Tables, keys: readonly string[]): Promise<(Caller | undefined)[]> {
+export async function findKeyCallers(db: Tables, keys: readonly string[]): Promise<(Caller | undefined)[]> {
+  if (keys.length === 0) return [];
   const hashes = keys.map(hashKey);
   const rows = await db
     .selectFrom('api_key')

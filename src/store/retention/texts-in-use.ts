@@ -52,10 +52,12 @@ export function findVersionTexts(db: Tables, { after, limit, since }: RecentPage
   return query.orderBy('id').limit(limit).execute();
 }
 
-/** Lists the addresses and options of unfinished sources, transfers and created assets. They are short. */
-export async function findUnfinishedRequests(db: Tables): Promise<string[]> {
+/** Lists brands, and the addresses and options of unfinished sources, transfers and created assets. They are short. */
+export async function findShortTexts(db: Tables): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select input as text from source where status in ('queued', 'importing') and input is not null
+    union all
+    select brand from brand
     union all
     select options from created_asset where status in ('queued', 'processing', 'saving') and not deleted
     union all

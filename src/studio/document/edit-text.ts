@@ -1,4 +1,4 @@
-import type { EditInput } from '../../client/index.ts';
+import type { EditInput, MergeField } from '../../client/index.ts';
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { findValue } from './find-value.ts';
 
@@ -6,7 +6,7 @@ import { findValue } from './find-value.ts';
 export interface DraftEdit {
   readonly timeline?: { readonly tracks?: readonly DraftTrack[]; readonly [field: string]: unknown };
   readonly output?: Readonly<Record<string, unknown>>;
-  readonly merge?: readonly { readonly find: string; readonly replace: unknown }[];
+  readonly merge?: readonly MergeField[];
   readonly [field: string]: unknown;
 }
 

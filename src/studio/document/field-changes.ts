@@ -1,7 +1,11 @@
 import { readAt } from '../schema/walk-schema.ts';
 import { type ClipSpan, findClip } from './clip-spans.ts';
+import { listDraftOutputs } from './shapes.ts';
 import { pathOf } from './clip-path.ts';
 import type { DraftEdit, JsonPath } from './edit-text.ts';
+
+/** The fields that each output has for itself. */
+const OWN_OF_OUTPUT: ReadonlySet<string> = new Set(['aspectRatio', 'size', 'format', 'codec']);
 
 /** Number of steps in the path of a clip. */
 const CLIP_STEPS = 5;
@@ -17,9 +21,12 @@ export function findEmptied(edit: DraftEdit, path: JsonPath, kept: number): Json
 
 /**
  * Returns a place in the first of some clips, and the same place in the others. A field of an asset is the same in
- * assets of the same type.
+ * assets of the same type. A place in the first output stands for all outputs.
  */
 export function spreadPath(edit: DraftEdit, spans: readonly ClipSpan[], path: JsonPath): JsonPath[] {
+  // The outputs of an edit differ in their shapes alone.
+  if (path[0] === 'outputs' && path[1] === 0 && !OWN_OF_OUTPUT.has(String(path[2])))
+    return listDraftOutputs(edit).map((_output, index) => ['outputs', index, ...path.slice(2)]);
   const [first, ...others] = spans;
   const [, , track, , clip] = path;
   const isOfFirst = first?.track === track && first?.clip === clip && path.length > CLIP_STEPS;

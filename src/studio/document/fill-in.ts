@@ -14,7 +14,8 @@ export function readValues({ merge = [] }: DraftEdit): FieldValues {
 /** Returns a template with other values. Placeholders without a value keep theirs. */
 export function fillIn(template: DraftEdit, values: FieldValues): DraftEdit {
   if (!template.merge) return template;
-  const merge = template.merge.map(({ find, replace }) => ({
+  const merge = template.merge.map(({ find, replace, ...field }) => ({
+    ...field,
     find,
     replace: Object.hasOwn(values, find) ? readLike(replace, values[find] ?? '') : replace,
   }));

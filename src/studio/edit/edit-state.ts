@@ -18,13 +18,13 @@ import {
 } from '../document/edit-text.ts';
 import { beginHistory, record, redo, undo } from '../document/history.ts';
 import { shareParts } from '../document/share-parts.ts';
+import { listDraftOutputs } from '../document/shapes.ts';
 import { listSpeeches } from '../document/captions.ts';
 import { changesTracks } from '../document/tracks/track-heads.ts';
 import { notify } from '../shell/notice.tsx';
 import { describeError } from '../shell/describe-error.ts';
 import { createKeptDocument, type KeptDocument, toNew, UNNAMED } from '../kept/kept-document.ts';
 import { session } from '../shell/session.ts';
-import { readAt } from '../schema/walk-schema.ts';
 import { nominalRateOf } from '../../edit/output/nominal-rate.ts';
 import { FIRST_EDIT } from './first-edit.ts';
 
@@ -127,8 +127,8 @@ export const selected = computed<readonly ClipSpan[]>(() =>
 
 /** Frames per second of the output. */
 export const frameRate = computed(() => {
-  const { output = readAt(draft.value, ['outputs', 0]) } = draft.value;
-  const [fps, resolution, format] = ['fps', 'resolution', 'format'].map((name) => readAt(output, [name]));
+  const output = listDraftOutputs(draft.value)[0];
+  const [fps, resolution, format] = ['fps', 'resolution', 'format'].map((name) => output?.[name]);
   return nominalRateOf({
     ...(typeof fps === 'number' && fps > 0 && { fps: fps as 25 }),
     ...(resolution === 'preview' && { resolution }),

@@ -14,6 +14,7 @@ import { FailureMessage } from '../shell/failure-message.tsx';
 import { attemptAloud } from '../shell/notice.tsx';
 import { requestPace, session } from '../shell/session.ts';
 import { editCheck, timelineEnd, frameRate, playhead, spans, syntaxProblem, text } from './edit-state.ts';
+import { VariantPictures } from '../variants/variant-pictures.tsx';
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
 import { createFrameSource } from './frame-source.ts';
@@ -84,6 +85,7 @@ export function Preview(): JSX.Element {
         </div>
       </div>
       {over && <over.PictureTools />}
+      <VariantPictures />
       <Transport />
     </section>
   );

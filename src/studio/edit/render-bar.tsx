@@ -23,14 +23,6 @@ export function RenderBar(): JSX.Element {
   const render = async (edit: DraftEdit): Promise<void> => {
     if (client) goTo('renders', await client.render(toEdit(edit)).id);
   };
-  const keep = async (name: string): Promise<void> => {
-    if (!client) return;
-    await client.templates.create({ name, template: toEdit(draft.value) });
-    notify(`"${name}" is a template of your account now.`, {
-      title: 'Show',
-      run: () => (location.hash = addressOf('start')),
-    });
-  };
   return (
     <div class="render-bar">
       <KeptTitle />
@@ -58,15 +50,29 @@ export function RenderBar(): JSX.Element {
       {isNaming.value && (
         <NameDialog
           title="Save as template"
-          text="It appears in Start, for everybody with a key of this account."
+          text="It appears in Start, for all who have a key of this account. With the name of one that is there, it is its next version."
           name={openDocument.value.name.value}
           action="Save"
-          onName={(name) => void run(() => keep(name))}
+          onName={(name) => void run(() => keepTemplate(name))}
           onClose={() => (isNaming.value = false)}
         />
       )}
     </div>
   );
+}
+
+/** Keeps the edit as a template. One with this name gets another version. */
+async function keepTemplate(name: string): Promise<void> {
+  const client = session.peek()?.client;
+  if (!client) return;
+  const template = toEdit(draft.value);
+  const before = (await client.templates.list()).find((each) => each.name === name);
+  const id = before?.id ?? (await client.templates.create({ name, template }));
+  if (before) await client.templates.update(id, { name, template });
+  const saved = before
+    ? `Version ${before.version + 1} of the template "${name}" is saved.`
+    : `"${name}" is a template of your account now.`;
+  notify(saved, { title: 'Show', run: () => (location.hash = addressOf('start', id)) });
 }
 
 /** True if nothing stands in the way of a render. */

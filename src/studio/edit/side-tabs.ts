@@ -31,7 +31,8 @@ export const formTarget = signal<JsonPath | undefined>(undefined);
 export function showField(path: JsonPath): void {
   const [, , track, , clip] = path;
   const isInClip = typeof track === 'number' && typeof clip === 'number';
-  if (isInClip || path[0] === 'output') selection.value = new Set(isInClip ? [keyOf({ track, clip })] : []);
+  if (isInClip || path[0] === 'output' || path[0] === 'outputs')
+    selection.value = new Set(isInClip ? [keyOf({ track, clip })] : []);
   if (sideTab.value === 'json') {
     jsonTarget.value = path;
     return;

@@ -1,11 +1,12 @@
 import type { KinoraClient } from '../../client/index.ts';
+import { brand } from '../brand/brand-state.ts';
 import { describeTime } from '../media/describe-facts.ts';
 import { kindOfFile } from '../media/media-kind.ts';
-import { fileOfAsset, fileOfSource, type TrayFile } from '../tray/tray-file.ts';
+import { fileOfAsset, fileOfLogo, fileOfSource, type TrayFile } from '../tray/tray-file.ts';
 import type { WantedKinds } from './wanted-kinds.ts';
 
-/** The two lists of files of an account, with their names for people. */
-export const FILE_LISTS = { uploads: 'Your files', made: 'Made with Kinora' } as const;
+/** The lists of files of an account, with their names for people. */
+export const FILE_LISTS = { uploads: 'Your files', made: 'Made with Kinora', logos: 'Logos' } as const;
 
 /** The name of a list of files. */
 export type FileList = keyof typeof FILE_LISTS;
@@ -26,6 +27,10 @@ export async function* listAccountFiles(
   const options = { pageSize: PAGE_SIZE, signal };
   if (list === 'uploads') {
     for await (const source of client.sources.list(options)) yield fileOfSource(source);
+    return;
+  }
+  if (list === 'logos') {
+    for (const { name, src } of brand.peek().logos) yield fileOfLogo(name, src);
     return;
   }
   for await (const asset of client.assets.list(options)) {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { KinoraClient } from '../../client/index.ts';
+import { brand, loadBrand } from '../brand/brand-state.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
 import { PagedList } from '../shell/paged-list.ts';
 import { PagedSection } from '../shell/paged-section.tsx';
@@ -79,11 +80,14 @@ function AccountFiles({ client, kinds, takeFiles, finish }: AccountFilesProps): 
   const shown = useSignal<FileList>('uploads');
   const words = useSignal('');
   const picker = useFilePicker(takeFiles, { accept: acceptKinds(kinds) });
+  useEffect(loadBrand, []);
+  const hasLogos = kinds.includes('image') && brand.value.logos.length > 0;
+  const lists = (Object.keys(FILE_LISTS) as FileList[]).filter((list) => list !== 'logos' || hasLogos);
   return (
     <>
       <div class="file-tools">
         <div class="actions" role="group" aria-label="Files">
-          {(Object.keys(FILE_LISTS) as FileList[]).map((list) => (
+          {lists.map((list) => (
             <button
               key={list}
               type="button"

@@ -18,7 +18,9 @@ export function focusField(path: JsonPath): void {
       const row = document.getElementById(`${id}-row`);
       const control =
         document.getElementById(id) ??
-        row?.querySelector<HTMLElement>('input, textarea, summary, .picker-button, .chip');
+        row?.querySelector<HTMLElement>(
+          'input, textarea, summary, .picker-button, .chip, .placeholder-value button',
+        );
       if (!control) continue;
       control.scrollIntoView({ block: 'nearest' });
       control.focus();

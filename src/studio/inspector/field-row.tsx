@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { ErrorDetail } from '../../client/index.ts';
+import { nameOfPlaceholder } from '../document/placeholders.ts';
 import { draft } from '../edit/edit-state.ts';
 import type { FormField } from '../schema/form-field.ts';
 import { readAt } from '../schema/walk-schema.ts';
@@ -9,6 +10,7 @@ import { beginNumberDrag } from './drag-number.ts';
 import { FieldControl, isGroupControl } from './field-control.tsx';
 import { focusField, idOf, problemsOf } from './field-places.ts';
 import { isFolded } from './nested-fields.tsx';
+import { MarkButton, PlaceholderValue } from '../placeholders/placeholders.tsx';
 import { findSteps } from './number-steps.ts';
 
 /** Fields with their controls. */
@@ -28,7 +30,8 @@ function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: n
   const id = idOf(path);
   const isNested = control.kind === 'object' || control.kind === 'list' || control.kind === 'transition';
   const problems = problemsOf(path, control.kind === 'object' || control.kind === 'list');
-  const isGroup = isGroupControl(control);
+  const placeholder = nameOfPlaceholder(value);
+  const isGroup = placeholder !== undefined || isGroupControl(control);
   return (
     <div
       id={`${id}-row`}
@@ -43,8 +46,12 @@ function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: n
       onPointerDown={beginVisit}
     >
       {!isFolded(field, value) && <FieldTitle field={field} value={value} id={id} isGroup={isGroup} />}
-      <FieldControl field={field} value={value} kept={kept} id={id} Fields={FieldList} />
-      {value !== undefined && !isRequired ? (
+      {placeholder === undefined ? (
+        <FieldControl field={field} value={value} kept={kept} id={id} Fields={FieldList} />
+      ) : (
+        <PlaceholderValue field={field} name={placeholder} />
+      )}
+      {value !== undefined && !isRequired && placeholder === undefined ? (
         <button
           type="button"
           class="button icon plain reset"
@@ -85,6 +92,7 @@ function FieldTitle(props: TitleProps & { readonly isGroup: boolean }): JSX.Elem
         <FieldLabel field={field} value={value} id={id} />
       )}
       {field.isRequired && value === undefined && <span class="needed">needed</span>}
+      {nameOfPlaceholder(value) === undefined && <MarkButton field={field} value={value} />}
     </span>
   );
 }

@@ -4,14 +4,17 @@ import { useEffect } from 'preact/hooks';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { draft, redoChange, selected, syntaxProblem, undoChange } from '../edit/edit-state.ts';
+import { listDraftOutputs } from '../document/shapes.ts';
 import { findFileName } from '../files/known-files.ts';
 import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';
 import { type FieldGroup, groupClipFields, groupEditFields } from '../schema/form-groups.ts';
 import type { SchemaPart } from '../schema/walk-schema.ts';
 import { SpeechTools } from '../speech/speech-tools.tsx';
+import { ShapeChoice } from '../variants/shape-choice.tsx';
 import { problemsOf } from './field-places.ts';
 import { FormGroup } from './form-group.tsx';
+import { PlaceholderList } from '../placeholders/placeholders.tsx';
 import { editSchema, loadSchema, schemaFailure } from './schema-state.ts';
 
 /** The form of the selected clip, or of the output and the timeline if no clip is selected. */
@@ -89,8 +92,11 @@ function EditForm({ root }: { readonly root: SchemaPart }): JSX.Element {
     const path = part === '' ? [] : [part];
     return listFields(root, edit, path, part === '' ? edit : edit[part]);
   };
-  // An edit has one output or several.
-  const output = edit['outputs'] === undefined ? list('output') : [];
+  // An edit has one output or several. The form of the first one is that of all.
+  const output =
+    edit['outputs'] === undefined
+      ? list('output')
+      : listFields(root, edit, ['outputs', 0], listDraftOutputs(edit)[0]);
   const groups = groupEditFields({ '': list(''), timeline: list('timeline'), output });
   return (
     <>
@@ -98,7 +104,9 @@ function EditForm({ root }: { readonly root: SchemaPart }): JSX.Element {
         <h2>Output and timeline</h2>
         <span class="soft">Select a clip to change it.</span>
       </header>
-      <Problems paths={[[], ['output'], ['timeline']]} />
+      <Problems paths={[[], ['output'], ['outputs'], ['timeline']]} />
+      <ShapeChoice />
+      <PlaceholderList />
       <Groups groups={groups} kept={1} />
     </>
   );

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { expandColour } from '../../base/colour.ts';
+import { ColourChoices } from '../brand/colour-choices.tsx';
+import { familyOf, FontChoices } from '../brand/font-choices.tsx';
 import { writeValue } from '../schema/field-words.ts';
 import type { Control } from '../schema/form-field.ts';
 import { WordChips } from './choice-inputs.tsx';
@@ -84,11 +86,19 @@ export function ColourInput({
         }}
       />
       <WordChips words={words} value={value} set={set} />
+      <ColourChoices
+        title={title}
+        colour={rgb}
+        // A colour of a palette may have an alpha of its own.
+        set={(colour) =>
+          set(hasAlpha && colour.length > 7 ? colour : alphaOf(text, hasAlpha) + colour.slice(-6))
+        }
+      />
     </div>
   );
 }
 
-/** A font family: each name is written in its own font, if the browser has it. */
+/** A font family: each name is written in its own font. */
 export function FontInput(props: InputProps & { readonly examples: readonly string[] }): JSX.Element {
   const { id, value, fallback, title, set, reset, examples } = props;
   const family = typeof value === 'string' ? value : '';
@@ -100,14 +110,7 @@ export function FontInput(props: InputProps & { readonly examples: readonly stri
       title={title}
       button={<span style={{ fontFamily: familyOf(shown) }}>{shown === '' ? 'As the others' : shown}</span>}
     >
-      <div class="fonts" role="radiogroup" aria-label={title}>
-        {examples.map((example) => (
-          <label key={example} class="font" style={{ fontFamily: familyOf(example) }}>
-            <input type="radio" name={id} checked={example === shown} onChange={() => set(example)} />
-            {example}
-          </label>
-        ))}
-      </div>
+      <FontChoices id={id} title={title} families={examples} shown={shown} set={set} />
       <label class="field">
         <span>Another family, of a font of the timeline</span>
         <input
@@ -123,10 +126,6 @@ export function FontInput(props: InputProps & { readonly examples: readonly stri
       </label>
     </Picker>
   );
-}
-
-function familyOf(name: string): string {
-  return `${JSON.stringify(name)}, var(--sans)`;
 }
 
 /** Returns a colour as `#rrggbb`, as the chooser of the browser needs it. Undefined if it is none. */

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { AccountLimits } from '../../client/index.ts';
 import { SHORTCUTS } from '../edit/shortcuts.ts';
+import { BrandPanel } from '../brand/brand-panel.tsx';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { account, refreshAccount } from '../shell/session.ts';
@@ -49,6 +50,7 @@ export function SettingsView(): JSX.Element {
       </section>
       <FailureMessage text={failure.value} />
       <AccountPanel account={known} />
+      {known && <BrandPanel />}
       {known?.scope === 'full' && <KeysPanel />}
       {known && (
         <>

@@ -1,38 +1,48 @@
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type DraftEdit, toEdit, writeEdit } from '../document/edit-text.ts';
 import { fillIn, type FieldValues, readValues } from '../document/fill-in.ts';
 import { openEdit } from '../edit/edit-state.ts';
 import { cancelPlaceUpload } from '../files/place-uploads.ts';
-import { FileField } from '../files/file-field.tsx';
 import { AskingButton } from '../shell/asking-button.tsx';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { type FormValues, openForm } from './form-values.ts';
+import { FieldInput } from './field-input.tsx';
 import { RowsPanel } from './rows-panel.tsx';
-import { loadStarter, type Starter, type StarterField } from './starters.ts';
-import { findTemplateFile } from './template-file.ts';
+import type { FillableTemplate } from './starters.ts';
 import { uploadMedia } from './upload-media.ts';
 
+interface FillInProps {
+  readonly starter: FillableTemplate;
+  /** Shows the template with the values of its form. */
+  readonly drawPicture: (template: DraftEdit, values: FieldValues) => ComponentChildren;
+  /** Further parts of the page. */
+  readonly children?: ComponentChildren;
+}
+
 /** A template with a form for its placeholders. */
-export function FillInView({ starter }: { readonly starter: Starter }): JSX.Element {
+export function FillInView({ starter, drawPicture, children }: FillInProps): JSX.Element {
   const template = useSignal<DraftEdit | undefined>(undefined);
   const form = useMemo(() => openForm(starter.name), [starter]);
+  const element = useRef<HTMLFormElement>(null);
   const { isBusy, failure, run } = useAttempt();
   const client = session.value?.client;
   useEffect(() => {
     void run(async () => {
-      template.value = await loadStarter(starter.name);
+      template.value = await starter.load();
     });
   }, [starter]);
-  const finish = (use: (edit: DraftEdit) => void | Promise<void>): void =>
+  const finish = (use: (edit: DraftEdit) => void | Promise<void>): void => {
+    if (element.current?.reportValidity() === false) return;
     void run(async () => {
       if (client && template.value)
         await use(await uploadMedia(client, fillIn(template.value, form.given.value)));
     });
+  };
   const render = async (edit: DraftEdit): Promise<void> => {
     if (client) goTo('renders', await client.render(toEdit(edit)).id);
   };
@@ -60,10 +70,13 @@ export function FillInView({ starter }: { readonly starter: Starter }): JSX.Elem
       </header>
       <FailureMessage text={failure.value} />
       <div class="columns">
-        {template.value && <Fields starter={starter} standard={readValues(template.value)} form={form} />}
-        <img class="large" src={starter.picture} alt={`Moments of ${starter.title}`} />
+        {template.value && (
+          <Fields element={element} starter={starter} standard={readValues(template.value)} form={form} />
+        )}
+        {template.value && drawPicture(template.value, form.given.value)}
       </div>
       {template.value && <RowsPanel starter={starter} template={template.value} values={form.given.value} />}
+      {children}
     </main>
   );
 }
@@ -73,7 +86,7 @@ function StartOver({
   starter,
   form,
 }: {
-  readonly starter: Starter;
+  readonly starter: FillableTemplate;
   readonly form: FormValues;
 }): JSX.Element | null {
   if (Object.keys(form.given.value).length === 0) return null;
@@ -93,19 +106,20 @@ function StartOver({
 }
 
 /** Returns the name of the place of a file on the whole page. */
-function placeOf(starter: Starter, field: string): string {
+function placeOf(starter: FillableTemplate, field: string): string {
   return `template ${starter.name} ${field}`;
 }
 
 function Fields(props: {
-  readonly starter: Starter;
+  readonly element: RefObject<HTMLFormElement | null>;
+  readonly starter: FillableTemplate;
   /** The values of the template. */
   readonly standard: FieldValues;
   readonly form: FormValues;
 }): JSX.Element {
-  const { starter, standard, form } = props;
+  const { element, starter, standard, form } = props;
   return (
-    <form onSubmit={(event) => event.preventDefault()}>
+    <form ref={element} onSubmit={(event) => event.preventDefault()}>
       {starter.fields.map((field) => (
         <FieldInput
           key={field.name}
@@ -117,55 +131,5 @@ function Fields(props: {
         />
       ))}
     </form>
-  );
-}
-
-interface FieldInputProps {
-  /** The name of the field on the whole page. */
-  readonly place: string;
-  readonly field: StarterField;
-  /** The value that a person has given. Undefined if it is that of the template. */
-  readonly given: string | undefined;
-  /** The value of the template. */
-  readonly standard: string;
-  readonly set: (value: string | undefined) => void;
-}
-
-/** The input of a placeholder. */
-function FieldInput({ place, field, given, standard, set }: FieldInputProps): JSX.Element {
-  const { label, kind } = field;
-  const file = findTemplateFile(field, standard);
-  if (file)
-    return (
-      <div class="field" role="group" aria-label={label}>
-        <span>{label}</span>
-        <FileField
-          place={place}
-          title={label}
-          kinds={file.kinds}
-          address={given ?? ''}
-          standard={file}
-          set={set}
-          reset={() => set(undefined)}
-        />
-      </div>
-    );
-  const shared = {
-    value: given ?? standard,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) => set(event.currentTarget.value),
-  };
-  if (kind === 'colour')
-    return (
-      <div class="field colour" role="group" aria-label={label}>
-        <span>{label}</span>
-        <input type="color" aria-label={`${label}: choose`} {...shared} />
-        <input class="input" aria-label={`${label}: as text`} {...shared} />
-      </div>
-    );
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input class="input" {...shared} />
-    </label>
   );
 }

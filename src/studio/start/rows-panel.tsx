@@ -11,10 +11,11 @@ import { session } from '../shell/session.ts';
 import { findRowFiles } from './find-row-files.ts';
 import { readRows, type Rows } from './read-rows.ts';
 import { type RowRender, renderRows } from './render-rows.ts';
-import type { Starter } from './starters.ts';
+import type { FillableTemplate } from './starters.ts';
+import { findTemplateFile } from './template-file.ts';
 
 interface RowsPanelProps {
-  readonly starter: Starter;
+  readonly starter: FillableTemplate;
   readonly template: DraftEdit;
   /** The values of fields without a column. */
   readonly values: FieldValues;
@@ -100,10 +101,10 @@ async function readFile(file: File): Promise<DecodedText> {
 /** Returns rows with the addresses of the files that they name. */
 function findFiles(
   client: KinoraClient,
-  starter: Starter,
+  starter: FillableTemplate,
   rows: readonly FieldValues[],
 ): Promise<FieldValues[]> {
-  const fields = starter.fields.filter(({ kind }) => kind !== 'text' && kind !== 'colour');
+  const fields = starter.fields.filter((field) => findTemplateFile(field, '') !== undefined);
   return findRowFiles(
     rows,
     fields.map(({ name }) => name),

@@ -1,26 +1,27 @@
 import '../style/start.css';
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import type { ListedTemplate } from '../../client/index.ts';
-import { writeEdit } from '../document/edit-text.ts';
-import { openEdit } from '../edit/edit-state.ts';
-import { useAttempt } from '../shell/attempt.ts';
-import { FailureMessage } from '../shell/failure-message.tsx';
-import { addressOf, goTo, route } from '../shell/route.ts';
-import { session } from '../shell/session.ts';
-import { toNew } from '../kept/kept-document.ts';
+import { addressOf, route } from '../shell/route.ts';
 import { KeptList } from '../kept/kept-list.tsx';
 import { BeginWithFiles } from './begin-with-files.tsx';
 import { FillInView } from './fill-in-view.tsx';
 import { NewEditPanel } from './new-edit-panel.tsx';
+import { AccountTemplates } from '../templates/account-templates.tsx';
+import { OwnTemplateView } from '../templates/own-template-view.tsx';
 import { type Starter, STARTERS } from './starters.ts';
 
 /** The templates to begin with: those of Kinora, and those that the account keeps. */
 export function StartView(): JSX.Element {
   const { item } = route.value;
   const starter = STARTERS.find(({ name }) => name === item);
-  if (starter) return <FillInView key={starter.name} starter={starter} />;
+  if (starter)
+    return (
+      <FillInView
+        key={starter.name}
+        starter={starter}
+        drawPicture={() => <img class="large" src={starter.picture} alt={`Moments of ${starter.title}`} />}
+      />
+    );
+  if (item !== undefined) return <OwnTemplateView key={item} id={item} />;
   return (
     <main class="page front">
       <header>
@@ -44,7 +45,7 @@ export function StartView(): JSX.Element {
           </li>
         ))}
       </ul>
-      <OwnTemplates />
+      <AccountTemplates />
     </main>
   );
 }
@@ -80,49 +81,5 @@ function StarterCard({ starter }: { readonly starter: Starter }): JSX.Element {
         {shape} · {Math.round(seconds)} s
       </span>
     </a>
-  );
-}
-
-function OwnTemplates(): JSX.Element {
-  const templates = useSignal<readonly ListedTemplate[] | undefined>(undefined);
-  const { failure, run } = useAttempt();
-  const client = session.value?.client;
-  const load = async (): Promise<void> => {
-    if (client) templates.value = await client.templates.list();
-  };
-  useEffect(() => void run(load), [client]);
-  const open = async (id: string): Promise<void> => {
-    if (!client) return;
-    const { name, template } = await client.templates.get(id);
-    const text = writeEdit(template);
-    openEdit(text, toNew(name, text));
-    goTo('edit');
-  };
-  const remove = async ({ id, name }: ListedTemplate): Promise<void> => {
-    if (!client || !confirm(`Delete the template "${name}"? This cannot be undone.`)) return;
-    await client.templates.delete(id);
-    await load();
-  };
-  return (
-    <section class="own-templates">
-      <h2>Templates of your account</h2>
-      <FailureMessage text={failure.value} />
-      {templates.value?.length === 0 && (
-        <p class="soft">There are none yet. In the editor, "Save as template" keeps an edit here.</p>
-      )}
-      <ul>
-        {templates.value?.map((template) => (
-          <li key={template.id}>
-            <button type="button" class="button plain" onClick={() => void run(() => open(template.id))}>
-              {template.name}
-            </button>
-            <span class="soft">{new Date(template.updated).toLocaleString()}</span>
-            <button type="button" class="button plain" onClick={() => void run(() => remove(template))}>
-              Delete
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -1,25 +1,28 @@
+import type { TemplateField } from '../../client/index.ts';
 import type { DraftEdit } from '../document/edit-text.ts';
 import { reverseTracks } from '../document/reverse-tracks.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
 import index from '../../../examples/templates/index.json' with { type: 'json' };
 
-/** A field of a template that its user fills in. */
-export interface StarterField {
-  /** The name of its placeholder. */
-  readonly name: string;
-  readonly label: string;
-  readonly kind: string;
-}
-
-/** A template that comes with Kinora. */
-export interface Starter {
+/** A template that is filled in. */
+export interface FillableTemplate {
+  /** The name of its form, which no other template has. */
   readonly name: string;
   readonly title: string;
   readonly sentence: string;
+  readonly fields: readonly FilledField[];
+  /** Loads its edit, with its placeholders. */
+  readonly load: () => Promise<DraftEdit>;
+}
+
+/** A field of a template that its user fills in. */
+export type FilledField = Omit<TemplateField, 'value'>;
+
+/** A template that comes with Kinora. */
+export interface Starter extends FillableTemplate {
   /** Its aspect ratio, such as `9:16`. */
   readonly shape: string;
   readonly seconds: number;
-  readonly fields: readonly StarterField[];
   /** Address of its picture: three moments. */
   readonly picture: string;
   /** Addresses of a picture and of a film in its own shape. */
@@ -44,6 +47,9 @@ const MEDIA = import.meta.glob<string>('../../../examples/templates/media/*', {
 /** The templates that come with Kinora. */
 export const STARTERS: readonly Starter[] = index.templates.map((template) => ({
   ...template,
+  // A test checks the kinds of the index.
+  fields: template.fields as readonly FilledField[],
+  load: () => loadStarter(template.name),
   picture: findFile(PICTURES, `/${template.name}.`) ?? '',
   poster: {
     still: findFile(PICTURES, `/${template.name}-poster.jpg`) ?? '',
@@ -57,7 +63,7 @@ export const STARTERS: readonly Starter[] = index.templates.map((template) => ({
  *
  * @throws if there is no such template.
  */
-export async function loadStarter(name: string): Promise<DraftEdit> {
+async function loadStarter(name: string): Promise<DraftEdit> {
   const load = EDITS[`../../../examples/templates/${name}.json`];
   if (!load) throw new Error(`There is no template "${name}".`);
   const edit = await load();

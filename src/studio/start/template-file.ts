@@ -1,12 +1,27 @@
 import type { StandardFile } from '../files/file-field.tsx';
 import type { WantedKinds } from '../files/wanted-kinds.ts';
 import { kindOfFile } from '../media/media-kind.ts';
-import type { StarterField } from './starters.ts';
+import type { FilledField } from './starters.ts';
 
 /** The file that a template brings along for a field. */
 export interface TemplateFile extends StandardFile {
   readonly kinds: WantedKinds;
 }
+
+const SOUND = 'The sound of the template';
+
+const NAMES: Readonly<Record<string, string>> = {
+  image: 'The picture of the template',
+  video: 'The film of the template',
+  audio: SOUND,
+  captions: 'The captions of the template',
+};
+
+const OWN_KINDS: Readonly<Record<string, WantedKinds>> = {
+  image: ['image', 'drawing'],
+  video: ['video'],
+  captions: ['captions'],
+};
 
 const PICTURES: WantedKinds = ['image', 'drawing', 'video'];
 const KINDS: Readonly<Record<string, WantedKinds>> = {
@@ -17,7 +32,10 @@ const KINDS: Readonly<Record<string, WantedKinds>> = {
 };
 
 /** Returns the file of a field, and the kinds of files that can replace it. Undefined for texts and colours. */
-export function findTemplateFile({ kind }: StarterField, written: string): TemplateFile | undefined {
+export function findTemplateFile(
+  { kind }: Pick<FilledField, 'kind'>,
+  written: string,
+): TemplateFile | undefined {
   const kinds = KINDS[kind];
   if (!kinds) return undefined;
   const { type, src } = readAsset(written);
@@ -27,11 +45,11 @@ export function findTemplateFile({ kind }: StarterField, written: string): Templ
       name: 'The drawing of the template',
       picture: `data:image/svg+xml,${encodeURIComponent(src)}`,
     };
-  const isSound = kindOfFile(src) === 'sound';
-  return {
-    kinds: type === 'audio' ? ['video', 'sound'] : kinds,
-    name: isSound ? 'The sound of the template' : 'The captions of the template',
-  };
+  if (type === 'audio') return { kinds: ['video', 'sound'], name: SOUND };
+  // An address stays within an asset of its kind.
+  const own =
+    type === '' && kind !== 'audio' ? kinds.filter((each) => OWN_KINDS[kind]?.includes(each)) : kinds;
+  return { kinds: own, name: kindOfFile(src) === 'sound' ? SOUND : (NAMES[kind] ?? '') };
 }
 
 /** Reads an asset or an address. */

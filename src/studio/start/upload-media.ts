@@ -14,7 +14,8 @@ const uploaded = new Map<string, Promise<string>>();
  */
 export async function uploadMedia(client: KinoraClient, template: DraftEdit): Promise<DraftEdit> {
   const merge = await Promise.all(
-    (template.merge ?? []).map(async ({ find, replace }) => ({
+    (template.merge ?? []).map(async ({ find, replace, ...field }) => ({
+      ...field,
       find,
       replace: await bringValue(client, replace),
     })),

@@ -28,6 +28,18 @@ export const draggedFile = signal<TrayFile | undefined>(undefined);
 /** The name of Kinora's own hosting. */
 const OWN = 'shotstack';
 
+/** Returns a logo of the brand as a file. */
+export function fileOfLogo(name: string, url: string): TrayFile {
+  return {
+    id: `logo ${url}`,
+    name,
+    facts: 'Logo',
+    url,
+    isOwn: url.startsWith(location.origin),
+    duration: undefined,
+  };
+}
+
 /** Returns an ingested file for the tray. */
 export function fileOfSource(source: Source): TrayFile {
   const { id, source: url, status, error, duration } = source;

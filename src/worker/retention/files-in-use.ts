@@ -2,7 +2,7 @@ import { NIL } from 'uuid';
 import {
   findTemplateTexts,
   findUnfinishedEdits,
-  findUnfinishedRequests,
+  findShortTexts,
   findVersionTexts,
   type TextInUse,
 } from '../../store/retention/texts-in-use.ts';
@@ -46,7 +46,7 @@ export function createFilesInUse(tables: Tables): FindFilesInUse {
     await readKept();
     const all = new Set(named);
     await readPages((after) => findUnfinishedEdits(tables, { after, limit: PAGE }), all);
-    for (const text of await findUnfinishedRequests(tables)) addIds(text, all);
+    for (const text of await findShortTexts(tables)) addIds(text, all);
     return all;
   };
 }

@@ -2,9 +2,12 @@ import type { FastifyRequest, FastifyBaseLogger, FastifyInstance, FastifyReply }
 import { KinoraError } from '../../../base/errors.ts';
 import { KEY_SCOPES, type KeyScope, type Schema, type Stage, STAGES } from '../../../store/schema.ts';
 import type { Kysely } from 'kysely';
-import { type Caller, recordKeyUse, findCallers } from '../../../store/accounts/keys.ts';
+import { findCallers } from '../../../store/accounts/find-callers.ts';
+import { type Caller, recordKeyUse } from '../../../store/accounts/keys.ts';
+import { isToken } from '../../../store/accounts/tokens.ts';
 import { batch } from '../../../base/batch.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { requireTokenAccess } from './token-access.ts';
 
 /** The methods of requests that only read. */
 const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
@@ -128,8 +131,8 @@ export function requireKey(scope: FastifyInstance, findCaller: FindCaller): void
  * Sets the sender of a request by its key. The further log lines of the request name its account.
  *
  * @param stage undefined for that of the key.
- * @throws {KinoraError} `unauthorized` if the key is missing or unknown; `wrong_environment` if it belongs to the other
- *   stage; `insufficient_scope` if it may not be used for this request.
+ * @throws {KinoraError} `unauthorized` if the key or token is missing, unknown or expired; `wrong_environment` if it
+ *   belongs to the other stage; `insufficient_scope` if it may not be used for this request.
  */
 export async function identifyCaller(
   findCaller: FindCaller,
@@ -141,7 +144,12 @@ export async function identifyCaller(
   if (typeof key !== 'string' || key === '') throw new KinoraError('unauthorized', NO_KEY);
   const caller = await findCaller(key);
   if (caller === undefined)
-    throw new KinoraError('unauthorized', 'The API key in the header x-api-key is unknown.');
+    throw new KinoraError(
+      'unauthorized',
+      isToken(key)
+        ? 'The token in the header x-api-key is unknown, revoked or expired. Ask for another one.'
+        : 'The API key in the header x-api-key is unknown.',
+    );
   if (stage !== undefined && caller.stage !== stage) {
     throw new KinoraError(
       'wrong_environment',
@@ -149,7 +157,9 @@ export async function identifyCaller(
     );
   }
   request.log = reply.log = request.log.child({ owner: caller.owner });
-  requireScope(caller.scope, scopeOfRoute(request.routeOptions.config, request.method));
+  if (caller.token === undefined)
+    requireScope(caller.scope, scopeOfRoute(request.routeOptions.config, request.method));
+  else requireTokenAccess(caller.token, request, reply);
   request.caller = caller;
 }
 

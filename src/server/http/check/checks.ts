@@ -13,6 +13,7 @@ import {
   createProblem,
   type Dialect,
   findOtherDialect,
+  listFormFields,
   listNeeds,
   listOutputs,
   mergeEdit,
@@ -39,12 +40,15 @@ import type { EditNeeds } from '../access/require-needs.ts';
 import {
   describeOtherDialect,
   fillTemplate,
+  fillTemplateForm,
   type ReadTemplate,
   readTemplate,
   readTemplateId,
 } from '../edit/read-template.ts';
+import { readBrand } from '../brand/brand-body.ts';
 import { readKeptEdit } from '../kept-edits/kept-edit-body.ts';
 import { KeyBody } from '../keys/key-body.ts';
+import { TokenBody } from '../tokens/token-body.ts';
 import { parseRequestBody } from '../request/read-request.ts';
 import { InvalidRequest, rejectProblems, unwrapRequest } from '../response/errors.ts';
 import { findSpeechProblems, SpeechBody } from '../edit/speech-body.ts';
@@ -158,6 +162,17 @@ export const CHECKS = {
   /** Reads the key to create in a body. */
   readNewKey: (body: string): z.output<typeof KeyBody> =>
     unwrapRequest(parseRequestBody(KeyBody, parse(body))),
+  /** Reads the brand in a body, and returns it as JSON text. */
+  readBrand: (body: string): string => readBrand(parse(body)),
+  /** Reads the token to create in a body. */
+  readNewToken: (body: string): z.output<typeof TokenBody> =>
+    unwrapRequest(parseRequestBody(TokenBody, parse(body))),
+  /** Lists the fields of the form of a stored template, as JSON text. */
+  listFormFields: (template: string): string =>
+    JSON.stringify(listFormFields(JSON.parse(template) as object)),
+  /** Fills in the form of a stored template with the values in a body. Takes and returns JSON text. */
+  fillForm: (template: string, body: string): string =>
+    JSON.stringify(fillTemplateForm(JSON.parse(template) as object, parse(body))),
   /** Reads the id of the template to render from a body. */
   readTemplateId: (body: string): string => readTemplateId(parse(body)),
   /** Fills a stored template with the values in a body and validates the resulting edit. */

@@ -30,12 +30,12 @@ export function createRender(
   edit: Pick<NewRender, 'edit' | 'dialect' | 'callback' | 'cost'>,
 ): Creation {
   const id = newId();
-  const { owner, stage } = callerOf(request);
+  const { owner, stage, token } = callerOf(request);
   return {
     response: wrapResponse('Created', { message: 'Render Successfully Queued', id }),
     create: async (claim) => {
       const { edit: text, dialect, callback, cost } = edit;
-      const render = { id, owner, stage, edit: text, dialect, callback, cost };
+      const render = { id, owner, stage, edit: text, dialect, callback, cost, token: token?.id };
       const earlierClaim = await queue.renders.submit(render, claim);
       if (earlierClaim === undefined) {
         const fields = { render: id, step: 'accepted', cost: cost?.seconds };

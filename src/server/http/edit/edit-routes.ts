@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoute } from '../account/account-route.ts';
 import { generateRoutes } from '../generate/generate-routes.ts';
+import { brandRoutes } from '../brand/brand-routes.ts';
 import { keptEditRoutes } from '../kept-edits/kept-edit-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { tokenRoutes } from '../tokens/token-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { frameRoute, sheetRoute } from './picture-routes.ts';
 import { probeRoute } from './probe-route.ts';
@@ -27,7 +29,9 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   speechRoute(scope, parts);
   templateRoutes(scope, parts);
   keptEditRoutes(scope, parts);
+  brandRoutes(scope, parts);
   keyRoutes(scope, parts);
+  tokenRoutes(scope, parts);
   accountRoute(scope, parts);
   generateRoutes(scope, parts);
 }

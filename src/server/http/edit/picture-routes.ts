@@ -102,6 +102,7 @@ const POST_FRAME = describeRoute(
     },
   },
   'render',
+  { scopes: ['preview', 'form', 'edit'] },
 );
 
 /** Adds `POST /frame?at=3.2` of the Edit API, which returns one frame of an edit as an image. */
@@ -184,6 +185,7 @@ const POST_SHEET = describeRoute(
     },
   },
   'render',
+  { scopes: ['preview', 'form', 'edit'] },
 );
 
 /** Adds `POST /sheet` of the Edit API, which returns several frames of an edit in one image. */

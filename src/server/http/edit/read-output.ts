@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { PackedEdit } from '../../../edit/index.ts';
 import { callerOf } from '../access/authentication.ts';
-import { requireBody } from '../request/json-body.ts';
-import { readDialect } from '../request/read-dialect.ts';
 import { readTexts } from '../request/read-request.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { readEditText } from './read-edit-text.ts';
 
 const error = 'must be the place of an output in "outputs", from 0, for example 1';
 
@@ -23,15 +22,14 @@ export const outputQuery = z.object({
  * @param moments the seconds to inspect as a JSON list, or `null` for all of the timeline. Without it, only the sound
  *   counts.
  */
-export function readOutput(
+export async function readOutput(
   request: FastifyRequest,
-  parts: Pick<ServerParts, 'dialect'>,
+  parts: Pick<ServerParts, 'dialect' | 'database'>,
   moments?: readonly number[] | null,
 ): Promise<PackedEdit> {
   const { check } = request.server;
   const { owner } = callerOf(request);
-  const { text } = requireBody(request);
-  const dialect = readDialect(request, parts);
+  const { text, dialect } = await readEditText(request, parts);
   const output = String(readTexts(outputQuery, request.query).output ?? 0);
   return moments === undefined
     ? check(owner, 'readSound', text, dialect, output)

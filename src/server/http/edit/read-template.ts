@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Dialect, DIALECTS, parseTemplate } from '../../../edit/index.ts';
+import { type Dialect, DIALECTS, fillForm, parseTemplate } from '../../../edit/index.ts';
 import { Callback, MergeField } from '../../../edit/schema/edit.ts';
 import { parseRequestBody } from '../request/read-request.ts';
 import { createStoredName } from '../request/stored-name.ts';
@@ -107,4 +107,17 @@ export function fillTemplate(template: unknown, body: unknown): object {
     ...(merge !== undefined && { merge }),
     ...(callback !== undefined && { callback }),
   };
+}
+
+/** The body of a request with a token for a form. The callback is that of the template. */
+const FormValues = TemplateRenderBody.omit({ callback: true }).partial();
+
+/**
+ * Returns the edit of a stored template with the values of a form.
+ *
+ * @throws {InvalidRequest} if the form does not allow a value, or the body has something else.
+ */
+export function fillTemplateForm(template: object, body: unknown): object {
+  const { merge = [] } = unwrapRequest(parseRequestBody(FormValues, body));
+  return unwrapRequest(fillForm(template, merge));
 }

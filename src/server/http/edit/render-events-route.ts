@@ -9,6 +9,7 @@ import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts
 import { QuotaExceeded } from '../../../store/quotas/quotas.ts';
 import { FINAL_STATUSES } from '../../../store/schema.ts';
 import { callerOf } from '../access/authentication.ts';
+import { hideFromToken } from '../access/token-access.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
 import { describeResponse, describeRoute } from '../openapi/operation.ts';
@@ -86,23 +87,27 @@ const EXAMPLE_EVENT: z.input<typeof RenderEvent> = {
   thumbnail: null,
 };
 
-const FOLLOW_RENDER = describeRoute({
-  operationId: 'followRender',
-  tags: ['Renders'],
-  summary: 'Follow a render',
-  description:
-    'Streams server-sent events: an event `status` for every change, with a JSON object in one line as its data. The stream ends when the render is done or has failed, and at the latest after one hour.',
-  requestParams: { path: createIdPath('render') },
-  responses: {
-    200: describeResponse(
-      'The stream of events. The schema describes the data of each event.',
-      RenderEvent,
-      EXAMPLE_EVENT,
-      'text/event-stream',
-    ),
-    ...describeEditFailures(400),
+const FOLLOW_RENDER = describeRoute(
+  {
+    operationId: 'followRender',
+    tags: ['Renders'],
+    summary: 'Follow a render',
+    description:
+      'Streams server-sent events: an event `status` for every change, with a JSON object in one line as its data. The stream ends when the render is done or has failed, and at the latest after one hour.',
+    requestParams: { path: createIdPath('render') },
+    responses: {
+      200: describeResponse(
+        'The stream of events. The schema describes the data of each event.',
+        RenderEvent,
+        EXAMPLE_EVENT,
+        'text/event-stream',
+      ),
+      ...describeEditFailures(400),
+    },
   },
-});
+  undefined,
+  { scopes: ['form'] },
+);
 
 /**
  * Adds `GET /render/{id}/events` of the Edit API: server-sent events of one render until it is done, failed
@@ -128,8 +133,10 @@ export function renderEventsRoute(
 
   scope.get('/render/:id/events', { ...FOLLOW_RENDER, compress: false }, async (request, reply) => {
     const { id } = readParameters(FOLLOW_RENDER, request);
-    const { owner } = callerOf(request);
-    const render = requireFound(await findRender(tables, owner, id), `render ${id}`);
+    const caller = callerOf(request);
+    const { owner } = caller;
+    const found = hideFromToken(caller, await findRender(tables, owner, id));
+    const render = requireFound(found, `render ${id}`);
     streams.check(owner);
     reply.headers({
       'cache-control': 'no-cache, no-transform',

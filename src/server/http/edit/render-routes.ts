@@ -12,6 +12,7 @@ import {
 } from '../../../store/renders.ts';
 import { RENDER_STATUSES } from '../../../store/schema.ts';
 import { callerOf } from '../access/authentication.ts';
+import { hideFromToken } from '../access/token-access.ts';
 import { requireEditNeeds } from '../access/require-needs.ts';
 import { EXAMPLE } from '../openapi/examples.ts';
 import { describeEditFailures } from '../openapi/failures.ts';
@@ -26,8 +27,6 @@ import {
   versionPath,
 } from '../openapi/parameters.ts';
 import { answerIdempotently } from '../request/idempotency.ts';
-import { requireBody } from '../request/json-body.ts';
-import { readDialect } from '../request/read-dialect.ts';
 import { fileAddressesFor } from '../request/public-url.ts';
 import { createPageQuery, findPage, PageCursor } from '../request/list-page.ts';
 import { oneOf, readParameters } from '../request/read-request.ts';
@@ -37,6 +36,7 @@ import { createEnvelope, Owner } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { answerDryRun, dryRunResponse } from './answer-dry-run.ts';
 import { createRender, queuedResponse } from './create-render.ts';
+import { readEditText } from './read-edit-text.ts';
 import { ListedRender, Render, toShownRender } from './shown-render.ts';
 
 const RenderResponse = createEnvelope('RenderResponse', Render, 'A render with its status.');
@@ -57,31 +57,36 @@ const POST_RENDER = describeRoute(
     responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
   },
   'render',
+  { scopes: ['preview', 'edit'], only: 'dry' },
 );
 
-const GET_RENDER = describeRoute({
-  operationId: 'getRender',
-  tags: ['Renders'],
-  summary: 'Get a render',
-  description: 'Returns the render: its status, its progress and, when it is done, the URL of its file.',
-  requestParams: {
-    path: createIdPath('render'),
-    query: z.object({
-      data: createFlag(
-        'Set it to false to omit the edit. Default true. A later version will change the default to false, so set it explicitly.',
-        true,
-      ),
-      merged: createFlag(
-        'Set it to true to get the edit in data with its placeholders replaced. Default false.',
-        false,
-      ),
-    }),
+const GET_RENDER = describeRoute(
+  {
+    operationId: 'getRender',
+    tags: ['Renders'],
+    summary: 'Get a render',
+    description: 'Returns the render: its status, its progress and, when it is done, the URL of its file.',
+    requestParams: {
+      path: createIdPath('render'),
+      query: z.object({
+        data: createFlag(
+          'Set it to false to omit the edit. Default true. A later version will change the default to false, so set it explicitly.',
+          true,
+        ),
+        merged: createFlag(
+          'Set it to true to get the edit in data with its placeholders replaced. Default false.',
+          false,
+        ),
+      }),
+    },
+    responses: {
+      200: describeEditResponse('The render.', RenderResponse, { ...EXAMPLE.render, data: EXAMPLE.edit }),
+      ...describeEditFailures(400),
+    },
   },
-  responses: {
-    200: describeEditResponse('The render.', RenderResponse, { ...EXAMPLE.render, data: EXAMPLE.edit }),
-    ...describeEditFailures(400),
-  },
-});
+  undefined,
+  { scopes: ['form'] },
+);
 
 const DELETE_RENDER = describeRoute({
   operationId: 'deleteRender',
@@ -101,15 +106,14 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
 
   scope.post('/render', POST_RENDER, async (request, reply) => {
-    const dialect = readDialect(request, parts);
     const { dryRun, generate } = readParameters(POST_RENDER, request);
+    const { text, dialect } = await readEditText(request, parts);
     if (dryRun) {
       const makesFree = generate === 'free';
-      return answerDryRun(request, reply, parts, { edit: requireBody(request).text, dialect, makesFree });
+      return answerDryRun(request, reply, parts, { edit: text, dialect, makesFree });
     }
     return answerIdempotently(request, reply, parts, { route: 'POST /render' }, async () => {
       const { owner } = callerOf(request);
-      const { text } = requireBody(request);
       const summary = await scope.check(owner, 'checkEdit', text, dialect);
       await requireEditNeeds(parts, owner, summary);
       const { callback, cost } = summary;
@@ -119,8 +123,10 @@ export function renderRoutes(scope: FastifyInstance, parts: ServerParts): void {
 
   scope.get('/render/:id', GET_RENDER, async (request, reply) => {
     const { id, data: withData, merged } = readParameters(GET_RENDER, request);
-    const { owner } = callerOf(request);
-    const render = requireFound(await findRender(tables, owner, id), `render ${id}`);
+    const caller = callerOf(request);
+    const { owner } = caller;
+    const found = hideFromToken(caller, await findRender(tables, owner, id));
+    const render = requireFound(found, `render ${id}`);
     const edit = withData ? await findRenderEdit(tables, owner, id) : undefined;
     const data = edit !== undefined && merged ? await scope.check(owner, 'mergeEdit', edit) : edit;
     const files = fileAddressesFor(request, parts);

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newId } from '../../../base/new-id.ts';
 import { z } from 'zod';
+import { KinoraError } from '../../../base/errors.ts';
+import type { Dialect } from '../../../edit/index.ts';
+import { PlaceholderField } from '../../../edit/schema/edit.ts';
 import { claimAndCreate } from '../../../store/idempotency-claims.ts';
 import {
   addTemplate,
@@ -40,6 +43,10 @@ const ListedTemplate = z
   .object({
     id: Id.describe('The id of the template, a UUID.'),
     name: z.string().describe('The name of the template.'),
+    version: z
+      .int()
+      .min(1)
+      .describe('1, and one more for each time that it was replaced. An addition of Kinora.'),
     created: Time.describe('The time when the template was created.'),
     updated: Time.describe('The time when the template was last replaced.'),
   })
@@ -75,6 +82,29 @@ export const TemplateDataResponse = createEnvelope(
   'A template with its edit.',
 );
 
+const TemplateForm = z
+  .object({
+    id: Id.describe('The id of the template, a UUID.'),
+    name: z.string().describe('The name of the template.'),
+    fields: z
+      .array(
+        PlaceholderField.required({ label: true, kind: true })
+          .extend({
+            name: z.string().describe('Name of the placeholder: `find` of its value.'),
+            value: z.unknown().describe('The value that the template has for it: any JSON value.'),
+          })
+          .meta({ id: 'TemplateField', description: 'A field of the form of a template.' }),
+      )
+      .describe('The fields in their order.'),
+  })
+  .meta({ id: 'TemplateForm', description: 'The form of a template.' });
+
+export const TemplateFormResponse = createEnvelope(
+  'TemplateFormResponse',
+  TemplateForm,
+  'The form of a template.',
+);
+
 /** Adds the routes of the Edit API that read, write and render templates. */
 export function templateRoutes(scope: FastifyInstance, parts: ServerParts): void {
   readRoutes(scope, parts);
@@ -95,6 +125,7 @@ const GET_TEMPLATES = describeRoute({
         {
           id: EXAMPLE.templateId,
           name: 'Greeting',
+          version: 2,
           created: EXAMPLE.render.created,
           updated: EXAMPLE.render.updated,
         },
@@ -134,7 +165,36 @@ function readRoutes(scope: FastifyInstance, { database: { tables } }: ServerPart
     const { name, owner, template } = requireFound(found, `template ${id}`);
     return sendWithJsonText(reply, { id, name, owner }, 'template', template);
   });
+
+  scope.get('/templates/:id/form', GET_TEMPLATE_FORM, async (request, reply) => {
+    const { id } = readParameters(GET_TEMPLATE_FORM, request);
+    const { owner } = callerOf(request);
+    const { name, template } = requireFound(await findTemplate(tables, owner, id), `template ${id}`);
+    const fields = await scope.check(owner, 'listFormFields', template);
+    return sendWithJsonText(reply, { id, name }, 'fields', fields);
+  });
 }
+
+const GET_TEMPLATE_FORM = describeRoute(
+  {
+    operationId: 'getTemplateForm',
+    tags: ['Templates'],
+    summary: 'Get the form of a template',
+    description:
+      'Returns the fields that a person fills in, in the order of the merge list of the template, without its edit. Send the values to POST /templates/render. An addition of Kinora.',
+    requestParams: { path: createIdPath('template') },
+    responses: {
+      200: describeEditResponse('The form.', TemplateFormResponse, {
+        id: EXAMPLE.templateId,
+        name: 'Greeting',
+        fields: [{ name: 'NAME', label: 'Name', kind: 'text', max: 40, value: 'world' }],
+      }),
+      ...describeEditFailures(400),
+    },
+  },
+  undefined,
+  { scopes: ['form'], only: 'subject' },
+);
 
 const templateBody = describeBody(TemplateBody, { name: 'Greeting', template: EXAMPLE.edit });
 
@@ -232,20 +292,31 @@ const POST_TEMPLATE_RENDER = describeRoute(
     responses: { 200: dryRunResponse, 201: queuedResponse, ...describeEditFailures(400, 409, 413, 415, 507) },
   },
   'render',
+  { scopes: ['form'] },
 );
 
 /** Adds `POST /templates/render` of the Edit API. */
 function renderRoute(scope: FastifyInstance, parts: ServerParts): void {
   const { tables } = parts.database;
+  /** Fills in a template for a token, which may give only the values that the form allows. */
+  const fillForm = async (owner: string, template: string, text: string, dialect: Dialect) => {
+    const edit = await scope.check(owner, 'fillForm', template, text);
+    return { ...(await scope.check(owner, 'checkEdit', edit, dialect)), edit };
+  };
   const fillTemplate = async (
     request: FastifyRequest,
   ): Promise<FilledTemplate & Pick<NewRender, 'dialect'>> => {
-    const { owner } = callerOf(request);
+    const { owner, token } = callerOf(request);
     const { text } = requireBody(request);
     const id = await scope.check(owner, 'readTemplateId', text);
+    if (token !== undefined && token.subject !== id)
+      throw new KinoraError('insufficient_scope', 'This token is for another template.');
     const found = requireFound(await findTemplate(tables, owner, id), `template ${id}`);
     const dialect = readDialect(request, parts, found.dialect);
-    const filled = await scope.check(owner, 'fillTemplate', found.template, text, dialect);
+    const filled =
+      token === undefined
+        ? await scope.check(owner, 'fillTemplate', found.template, text, dialect)
+        : await fillForm(owner, found.template, text, dialect);
     await requireEditNeeds(parts, owner, filled);
     return { ...filled, dialect };
   };

@@ -60,6 +60,7 @@ const POST_WAVEFORM = describeRoute(
     },
   },
   'render',
+  { scopes: ['preview', 'form', 'edit'] },
 );
 
 /** Adds `POST /waveform` of the Edit API, which returns the levels of the sound of an edit. */

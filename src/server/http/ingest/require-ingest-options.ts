@@ -1,6 +1,8 @@
 import { createProblem, type Path } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions } from '../../../ingest/model.ts';
+import { KinoraError } from '../../../base/errors.ts';
+import type { Caller } from '../../../store/accounts/keys.ts';
 import { findAddressProblems, findMissingCredentials } from '../access/require-needs.ts';
 import { rejectProblems } from '../response/errors.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -27,4 +29,22 @@ export async function requireIngestOptions(
     ...(await findMissingCredentials(parts, owner, includedProvidersOf(destinations), toPath)),
     ...findAddressProblems(parts, callback),
   ]);
+}
+
+/**
+ * Checks that a token uploads a file and nothing else: no renditions, no destinations and no callback.
+ *
+ * @throws {KinoraError} `insufficient_scope` if it wants more.
+ */
+export function requirePlainUpload(
+  { token }: Caller,
+  { outputs, destinations, callback }: IngestOptions,
+): void {
+  const { renditions = [], transcription } = outputs;
+  const isPlain = destinations.length + renditions.length === 0 && transcription === undefined;
+  if (token === undefined || (isPlain && callback === undefined)) return;
+  throw new KinoraError(
+    'insufficient_scope',
+    'A token may upload a file, without outputs, destinations and callback.',
+  );
 }

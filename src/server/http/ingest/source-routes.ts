@@ -95,17 +95,21 @@ const LIST_SOURCES = describeRoute({
   },
 });
 
-const GET_SOURCE = describeRoute({
-  operationId: 'getSource',
-  tags: ['Ingest'],
-  summary: 'Get a source',
-  description: 'Returns the source: its status, its properties, the URL of its file, and its outputs.',
-  requestParams: { path: createIdPath('source') },
-  responses: {
-    200: describeResponse('The source.', SourceResponse, { data: EXAMPLE_SOURCE }),
-    ...describeIngestFailures(400),
+const GET_SOURCE = describeRoute(
+  {
+    operationId: 'getSource',
+    tags: ['Ingest'],
+    summary: 'Get a source',
+    description: 'Returns the source: its status, its properties, the URL of its file, and its outputs.',
+    requestParams: { path: createIdPath('source') },
+    responses: {
+      200: describeResponse('The source.', SourceResponse, { data: EXAMPLE_SOURCE }),
+      ...describeIngestFailures(400),
+    },
   },
-});
+  undefined,
+  { scopes: ['edit'] },
+);
 
 const DELETE_SOURCE = describeRoute({
   operationId: 'deleteSource',

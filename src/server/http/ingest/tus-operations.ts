@@ -61,6 +61,7 @@ export const POST_TUS = describeRoute(
     },
   },
   'render',
+  { scopes: ['edit'] },
 );
 
 /** The description of `PATCH /tus/{tag}/{id}`. */
@@ -88,6 +89,7 @@ export const PATCH_TUS = describeRoute(
     },
   },
   'render',
+  { scopes: ['edit'] },
 );
 
 /** The description of `DELETE /tus/{tag}/{id}`. */

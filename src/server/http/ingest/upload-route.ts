@@ -12,7 +12,7 @@ import { uploadAddressesFor } from '../request/public-url.ts';
 import { Id, Time, Url } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSource, identifySource } from './create-source.ts';
-import { requireIngestOptions } from './require-ingest-options.ts';
+import { requireIngestOptions, requirePlainUpload } from './require-ingest-options.ts';
 import { EXAMPLE_SOURCE } from './shown-source.ts';
 
 const UPLOAD_MS = 60 * 60 * 1000;
@@ -61,6 +61,7 @@ const POST_UPLOAD = describeRoute(
     },
   },
   'render',
+  { scopes: ['edit'] },
 );
 
 /** Adds `POST /upload` of the Ingest API. */
@@ -71,6 +72,7 @@ export function uploadRoute(scope: FastifyInstance, parts: ServerParts): void {
     answerIdempotently(request, reply, parts, route, async () => {
       const { owner, stage } = callerOf(request);
       const options = await scope.check(owner, 'readUploadRequest', requireBody(request).text);
+      requirePlainUpload(callerOf(request), options);
       await requireIngestOptions(parts, owner, options);
       const { id, created } = identifySource();
       const uploadExpires = new Date(created.getTime() + UPLOAD_MS);

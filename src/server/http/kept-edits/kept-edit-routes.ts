@@ -77,29 +77,33 @@ const LIST_EDITS = describeRoute({
   },
 });
 
-const GET_EDIT = describeRoute({
-  operationId: 'getEdit',
-  tags: ['Edits'],
-  summary: 'Get a kept edit',
-  description: 'Returns the latest version of a kept edit. An addition of Kinora.',
-  requestParams: {
-    path: createIdPath('edit'),
-    query: z.object({
-      data: createFlag('Set it to false to leave out the edit itself. Default true.', true),
-    }),
-  },
-  responses: {
-    200: {
-      ...describeEditResponse('The edit.', KeptEditResponse, {
-        ...EXAMPLE.keptEdit,
-        owner: EXAMPLE.render.owner,
-        edit: EXAMPLE.edit,
+const GET_EDIT = describeRoute(
+  {
+    operationId: 'getEdit',
+    tags: ['Edits'],
+    summary: 'Get a kept edit',
+    description: 'Returns the latest version of a kept edit. An addition of Kinora.',
+    requestParams: {
+      path: createIdPath('edit'),
+      query: z.object({
+        data: createFlag('Set it to false to leave out the edit itself. Default true.', true),
       }),
-      headers: versionedHeaders,
     },
-    ...describeEditFailures(400),
+    responses: {
+      200: {
+        ...describeEditResponse('The edit.', KeptEditResponse, {
+          ...EXAMPLE.keptEdit,
+          owner: EXAMPLE.render.owner,
+          edit: EXAMPLE.edit,
+        }),
+        headers: versionedHeaders,
+      },
+      ...describeEditFailures(400),
+    },
   },
-});
+  undefined,
+  { scopes: ['edit'], only: 'subject' },
+);
 
 function readRoutes(scope: FastifyInstance, { database: { tables } }: ServerParts): void {
   scope.get('/edits', LIST_EDITS, async (request) => {

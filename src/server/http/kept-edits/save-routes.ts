@@ -89,6 +89,7 @@ const PUT_EDIT = describeRoute(
     },
   },
   'render',
+  { scopes: ['edit'], only: 'subject' },
 );
 
 const CREATION = { route: 'POST /edits', headers: toVersionHeader(1) };

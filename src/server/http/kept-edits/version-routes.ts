@@ -49,39 +49,47 @@ const EXAMPLE_VERSION = {
   bytes: 1840,
 };
 
-const LIST_VERSIONS = describeRoute({
-  operationId: 'listEditVersions',
-  tags: ['Edits'],
-  summary: 'List the versions of a kept edit',
-  description:
-    'Returns the versions of a kept edit, latest first, without their content. The numbers of versions that later automatic saves have replaced are missing. An addition of Kinora.',
-  requestParams: { path: createIdPath('edit') },
-  responses: {
-    200: describeEditResponse('The versions.', VersionListResponse, { id, versions: [EXAMPLE_VERSION] }),
-    ...describeEditFailures(400),
+const LIST_VERSIONS = describeRoute(
+  {
+    operationId: 'listEditVersions',
+    tags: ['Edits'],
+    summary: 'List the versions of a kept edit',
+    description:
+      'Returns the versions of a kept edit, latest first, without their content. The numbers of versions that later automatic saves have replaced are missing. An addition of Kinora.',
+    requestParams: { path: createIdPath('edit') },
+    responses: {
+      200: describeEditResponse('The versions.', VersionListResponse, { id, versions: [EXAMPLE_VERSION] }),
+      ...describeEditFailures(400),
+    },
   },
-});
+  undefined,
+  { scopes: ['edit'], only: 'subject' },
+);
 
-const GET_VERSION = describeRoute({
-  operationId: 'getEditVersion',
-  tags: ['Edits'],
-  summary: 'Get a version of a kept edit',
-  description:
-    'Returns a version of a kept edit. To restore it, save its content as the next version. An addition of Kinora.',
-  requestParams: {
-    path: createIdPath('edit').extend({
-      number: createCount(999_999_999).describe('The number of the version.'),
-    }),
+const GET_VERSION = describeRoute(
+  {
+    operationId: 'getEditVersion',
+    tags: ['Edits'],
+    summary: 'Get a version of a kept edit',
+    description:
+      'Returns a version of a kept edit. To restore it, save its content as the next version. An addition of Kinora.',
+    requestParams: {
+      path: createIdPath('edit').extend({
+        number: createCount(999_999_999).describe('The number of the version.'),
+      }),
+    },
+    responses: {
+      200: describeEditResponse('The version.', VersionResponse, {
+        id,
+        ...EXAMPLE_VERSION,
+        edit: EXAMPLE.edit,
+      }),
+      ...describeEditFailures(400),
+    },
   },
-  responses: {
-    200: describeEditResponse('The version.', VersionResponse, {
-      id,
-      ...EXAMPLE_VERSION,
-      edit: EXAMPLE.edit,
-    }),
-    ...describeEditFailures(400),
-  },
-});
+  undefined,
+  { scopes: ['edit'], only: 'subject' },
+);
 
 /** Adds `GET /edits/{id}/versions` and `GET /edits/{id}/versions/{number}` of the Edit API. */
 export function versionRoutes(scope: FastifyInstance, { database: { tables } }: ServerParts): void {

@@ -4,7 +4,7 @@ import type {
   ZodOpenApiRequestBodyObject,
   ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import type { KeyScope } from '../../../store/schema.ts';
+import type { KeyScope, TokenScope } from '../../../store/schema.ts';
 import { wrapResponse } from '../response/envelope.ts';
 
 /** Description of a route in the OpenAPI document. Path and method are taken from the route. */
@@ -17,11 +17,22 @@ export interface RouteParameters {
   readonly header?: z.ZodObject;
 }
 
+/** The tokens that may use a route. All other routes are closed to tokens. */
+export interface TokenAccess {
+  readonly scopes: readonly TokenScope[];
+  /**
+   * A further condition. `subject`: the id in the path is that of the edit or the template of the token. `dry`: the
+   * request is a dry run.
+   */
+  readonly only?: 'subject' | 'dry';
+}
+
 /** The options of a route with its description. */
 export interface DescribedRoute<Parameters extends RouteParameters> {
   readonly config: {
     readonly operation: Operation & { readonly requestParams?: Parameters };
     readonly scope?: KeyScope;
+    readonly tokens?: TokenAccess;
   };
 }
 
@@ -31,6 +42,8 @@ declare module 'fastify' {
     operation?: Operation;
     /** The scope that a key needs for this route. Default: `read` for GET and HEAD, `full` for the others. */
     scope?: KeyScope;
+    /** The tokens that may use this route. Default: none. */
+    tokens?: TokenAccess;
   }
 }
 
@@ -73,12 +86,14 @@ export const rateLimitedHeaders = commonHeaders.extend({
  * Creates the options of a route with its description.
  *
  * @param scope the scope that a key needs for the route. Default: `read` for GET and HEAD, `full` for the others.
+ * @param tokens the tokens that may use the route. Default: none.
  */
 export function describeRoute<Parameters extends RouteParameters>(
   operation: DescribedRoute<Parameters>['config']['operation'],
   scope?: KeyScope,
+  tokens?: TokenAccess,
 ): DescribedRoute<Parameters> {
-  return { config: { operation, ...(scope !== undefined && { scope }) } };
+  return { config: { operation, ...(scope !== undefined && { scope }), ...(tokens && { tokens }) } };
 }
 
 /** Describes a required JSON body. */

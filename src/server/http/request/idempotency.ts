@@ -6,6 +6,7 @@ import {
   findIdempotencyClaim,
   removeExpiredClaims,
 } from '../../../store/idempotency-claims.ts';
+import { removeExpiredTokens } from '../../../store/accounts/tokens.ts';
 import { callerOf } from '../access/authentication.ts';
 import { requireStorageQuota } from '../access/require-storage-quota.ts';
 import { idempotencyHeader } from '../openapi/parameters.ts';
@@ -119,13 +120,19 @@ const REMOVAL_INTERVAL_MS = 60_000;
  */
 const MAX_KEYS_PER_REMOVAL = 100_000;
 
-/** Removes expired idempotency keys every minute until the server closes. */
+/** Removes expired idempotency keys and tokens every minute until the server closes. */
 export function removeExpiredKeys(app: FastifyInstance, { database, log }: ServerParts): void {
   let removing = Promise.resolve();
   const timer = setInterval(() => {
-    removing = removeExpiredClaims(database.tables, MAX_KEYS_PER_REMOVAL).catch((error: unknown) =>
-      log.warn({ err: error }, 'Could not remove expired idempotency keys. Retrying in a minute.'),
-    );
+    const { tables } = database;
+    removing = removeExpiredClaims(tables, MAX_KEYS_PER_REMOVAL)
+      .then(() => removeExpiredTokens(tables))
+      .catch((error: unknown) =>
+        log.warn(
+          { err: error },
+          'Could not remove expired idempotency keys and tokens. Retrying in a minute.',
+        ),
+      );
   }, REMOVAL_INTERVAL_MS).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);

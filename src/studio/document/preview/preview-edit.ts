@@ -1,4 +1,5 @@
 import type { DraftEdit } from '../edit-text.ts';
+import { listDraftOutputs } from '../shapes.ts';
 
 /** The fields of an output that decide its picture and its sound. */
 const KEPT = ['resolution', 'aspectRatio', 'size', 'fps', 'mute', 'loudness', 'background'];
@@ -18,9 +19,7 @@ export function createPreviewEdit(
   quality: 'small' | 'full',
 ): DraftEdit {
   const { timeline, merge } = edit;
-  const outputs = edit['outputs'];
-  const given =
-    edit.output ?? (Array.isArray(outputs) ? (outputs[0] as DraftEdit['output']) : undefined) ?? {};
+  const [given = {}] = listDraftOutputs(edit);
   const kept = Object.fromEntries(Object.entries(given).filter(([field]) => KEPT.includes(field)));
   const hasSize = 'size' in kept || 'resolution' in kept;
   return {

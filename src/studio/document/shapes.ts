@@ -1,0 +1,69 @@
+import type { Change, DraftEdit } from './edit-text.ts';
+
+/** The shapes in which one edit can be made. */
+export const VARIANT_SHAPES = ['16:9', '9:16', '1:1'] as const;
+/** One of {@link VARIANT_SHAPES}. */
+export type VariantShape = (typeof VARIANT_SHAPES)[number];
+
+/** One of the files of an edit. */
+export type DraftOutput = NonNullable<DraftEdit['output']>;
+
+/** Returns all outputs of an edit, the first one first. */
+export function listDraftOutputs({ output, outputs }: DraftEdit): readonly DraftOutput[] {
+  if (Array.isArray(outputs)) return outputs as readonly DraftOutput[];
+  return output ? [output] : [];
+}
+
+/** Returns the shape of an output. Undefined for another one, and for a sound. */
+export function findShapeOf({
+  size,
+  aspectRatio = '16:9',
+  resolution,
+}: DraftOutput): VariantShape | undefined {
+  const ratio = readRatio(size) ?? (resolution === undefined ? undefined : aspectRatio);
+  return VARIANT_SHAPES.find((shape) => shape === ratio);
+}
+
+function readRatio(size: unknown): string | undefined {
+  const { width, height } = Object(size) as { readonly width?: unknown; readonly height?: unknown };
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
+  const near = VARIANT_SHAPES.find((shape) => {
+    const expected = sizeOf(shape, Math.min(width, height));
+    return Math.abs(expected.width - width) <= 2 && Math.abs(expected.height - height) <= 2;
+  });
+  return near ?? `${width}:${height}`;
+}
+
+/** Returns the size of a shape in even pixels. */
+function sizeOf(shape: VariantShape, shorter: number): { readonly width: number; readonly height: number } {
+  const [across = 1, up = 1] = shape.split(':').map(Number);
+  const unit = shorter / Math.min(across, up);
+  const even = (pixels: number): number => 2 * Math.round(pixels / 2);
+  return { width: even(across * unit), height: even(up * unit) };
+}
+
+/**
+ * Adds an output of a shape, or removes those that have it. Outputs of other kinds stay. A new one is as the first one,
+ * except for its shape. The last output stays.
+ */
+export function toggleShape(edit: DraftEdit, shape: VariantShape): Change[] {
+  const before = listDraftOutputs(edit);
+  const others = before.filter((each) => findShapeOf(each) !== shape);
+  const [first = { format: 'mp4', resolution: 'hd' }] = before;
+  const next = others.length < before.length ? others : [...before, withShape(first, shape)];
+  const [only, ...rest] = next;
+  if (!only) return [];
+  return rest.length === 0
+    ? [
+        { path: ['outputs'], value: undefined },
+        { path: ['output'], value: only },
+      ]
+    : [...(edit.output ? [{ path: ['output'], value: undefined }] : []), { path: ['outputs'], value: next }];
+}
+
+function withShape({ aspectRatio: _ratio, size, ...rest }: DraftOutput, shape: VariantShape): DraftOutput {
+  const { width, height } = Object(size) as { readonly width?: unknown; readonly height?: unknown };
+  if (typeof width === 'number' && typeof height === 'number')
+    return { ...rest, size: sizeOf(shape, Math.min(width, height)) };
+  return { ...rest, aspectRatio: shape };
+}

@@ -1,0 +1,105 @@
+import type { JSX } from 'preact';
+import { FileField } from '../files/file-field.tsx';
+import type { FilledField } from './starters.ts';
+import { findTemplateFile, type TemplateFile } from './template-file.ts';
+
+/** The properties of the input of a placeholder. */
+interface FieldInputProps {
+  /** The name of the field on the whole page. Undefined if files are given by their address, without an account. */
+  readonly place: string | undefined;
+  readonly field: FilledField;
+  /** The value that a person has given. Undefined if it is that of the template. */
+  readonly given: string | undefined;
+  /** The value of the template. */
+  readonly standard: string;
+  readonly set: (value: string | undefined) => void;
+}
+
+/** The input of a placeholder. */
+export function FieldInput(props: FieldInputProps): JSX.Element {
+  const { field, given, standard, set } = props;
+  const { label, kind, choices = [], min, max } = field;
+  const file = findTemplateFile(field, standard);
+  if (file) return <FilledFile {...props} file={file} />;
+  const value = given ?? standard;
+  const shared = {
+    value,
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+      set(event.currentTarget.value),
+  };
+  if (kind === 'colour')
+    return (
+      <div class="field colour" role="group" aria-label={label}>
+        <span>{label}</span>
+        <input type="color" aria-label={`${label}: choose`} {...shared} />
+        <input class="input" aria-label={`${label}: as text`} {...shared} />
+      </div>
+    );
+  if (kind === 'choice')
+    return (
+      <label class="field">
+        <span>{label}</span>
+        <select class="input" {...shared}>
+          {choices.map((choice) => (
+            <option key={choice} value={String(choice)}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  if (kind === 'number')
+    return (
+      <label class="field">
+        <span>{label}</span>
+        <input class="input" type="number" step="any" required min={min} max={max} {...shared} />
+      </label>
+    );
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {standard.includes('\n') ? (
+        <textarea class="input" rows={3} minLength={min} maxLength={max} {...shared} />
+      ) : (
+        <input class="input" minLength={min} maxLength={max} {...shared} />
+      )}
+    </label>
+  );
+}
+
+function FilledFile({
+  place,
+  field: { label },
+  given,
+  set,
+  file,
+}: FieldInputProps & { readonly file: TemplateFile }): JSX.Element {
+  if (place === undefined)
+    return (
+      <label class="field">
+        <span>{label}: address of a file of the web</span>
+        <input
+          class="input"
+          type="url"
+          pattern="https?://.*"
+          placeholder={file.name}
+          value={given ?? ''}
+          onInput={({ currentTarget: { value } }) => set(value === '' ? undefined : value)}
+        />
+      </label>
+    );
+  return (
+    <div class="field" role="group" aria-label={label}>
+      <span>{label}</span>
+      <FileField
+        place={place}
+        title={label}
+        kinds={file.kinds}
+        address={given ?? ''}
+        standard={file}
+        set={set}
+        reset={() => set(undefined)}
+      />
+    </div>
+  );
+}
