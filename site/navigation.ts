@@ -34,6 +34,7 @@ export const SECTIONS: readonly Section[] = [
       doc('first-steps', 'First steps', 'From the installation to an edit of your own.'),
       doc('concepts', 'Concepts', 'Time, placement and tracks, with pictures.'),
       doc('studio', 'The Studio', 'The page in the browser: templates, timeline, preview, renders.'),
+      doc('studio-views', 'The other views of the Studio', 'Renders, Assets and Settings.'),
       doc('studio-keys', 'Keys of the Studio', 'What each key does in the view Edit.'),
       doc('templates', 'Templates', 'Eight finished designs to start from.'),
       doc('text', 'Text', 'Rich text: fonts, spans, strokes, shadows, animations.'),

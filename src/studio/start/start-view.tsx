@@ -1,4 +1,5 @@
 import '../style/start.css';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { addressOf, route } from '../shell/route.ts';
 import { KeptList } from '../kept/kept-list.tsx';
