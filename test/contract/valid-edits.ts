@@ -53,6 +53,7 @@ interface AnyClip extends Json {
 
 interface AnyEdit extends Json {
   timeline: { background?: string; tracks: { clips: AnyClip[] }[]; soundtrack?: Json; fonts?: Json[] };
+  merge?: Json[];
   output?: Json;
 }
 
@@ -63,6 +64,7 @@ function repairEdit(edit: AnyEdit): AnyEdit {
   delete edit['outputs'];
   edit.output ??= { format: 'mp4', resolution: 'hd' };
   repairOutput(edit.output);
+  for (const merge of edit.merge ?? []) removeAdditions('MergeField', merge);
   if (edit.timeline.background === 'transparent') edit.timeline.background = '#000000';
   repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
   repairTweens(edit.timeline);
@@ -186,10 +188,9 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   easing: (value) => (Array.isArray(value) ? 'ease' : value),
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
   ...Object.fromEntries(
-    ADDITIONS.filter(({ field = '' }) => !/^(Edit|Output|Soundtrack)\./.test(field)).map((addition) => [
-      nameOfAddition(addition),
-      () => undefined,
-    ]),
+    ADDITIONS.filter(({ field = '' }) => !/^(Edit|MergeField|Output|Soundtrack)\./.test(field)).map(
+      (addition) => [nameOfAddition(addition), () => undefined],
+    ),
   ),
   in: toOldTransition,
   out: toOldTransition,
