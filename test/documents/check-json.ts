@@ -31,7 +31,11 @@ const ofAsset = (asset: JsonObject): JsonObject => ofClip({ ...CLIP, asset });
 /** The edits around the fragments of an edit, by the name of the fragment. */
 const WRAPPERS: Readonly<Record<string, (part: JsonObject) => JsonObject>> = {
   edit: (edit) => edit,
-  'fields of an edit': (part) => ({ timeline: ofTracks([{ clips: [CLIP] }])['timeline'] ?? null, ...part }),
+  'fields of an edit': (part) => ({
+    timeline: ofTracks([{ clips: [CLIP] }])['timeline'] ?? null,
+    ...(part['outputs'] === undefined && { output: OUTPUT }),
+    ...part,
+  }),
   track: (track) => ofTracks([track]),
   clip: ofClip,
   'fields of a clip': (part) => ofClip({ ...CLIP, ...part }),

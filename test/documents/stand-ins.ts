@@ -88,6 +88,20 @@ export async function replaceStandIns(code: string, { server, edit, films }: Sta
         (await ask<{ response: { id: string } }>('POST', '/edit/v1/edits', { name: 'A', edit })).response.id,
     ],
     [
+      /(?<="template":")ID/g,
+      async () =>
+        (await ask<{ response: { id: string } }>('POST', '/edit/v1/templates', { name: 'A', template: edit }))
+          .response.id,
+    ],
+    [
+      /(?<=v1\/tokens\/)ID/g,
+      async () => {
+        const kept = await ask<{ response: { id: string } }>('POST', '/edit/v1/edits', { name: 'A', edit });
+        const token = { scope: 'edit', edit: kept.response.id };
+        return (await ask<{ response: { id: string } }>('POST', '/edit/v1/tokens', token)).response.id;
+      },
+    ],
+    [
       /(?<=v1\/generate\/)ID/g,
       async () => {
         const asset = { type: 'audio', prompt: 'Hello.', options: { voice: 'Amy' } };

@@ -76,8 +76,8 @@ describe('the templates of an owner', () => {
       response: {
         owner: server.owners.stage,
         templates: [
-          { id: ids[1], name: 'Two', created: time, updated: time },
-          { id: ids[0], name: 'One', created: time, updated: time },
+          { id: ids[1], name: 'Two', version: 1, created: time, updated: time },
+          { id: ids[0], name: 'One', version: 1, created: time, updated: time },
         ],
       },
     });
