@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addCaptions, followClip, listSpeechClips } from './captions.ts';
+import { addCaptions, followClip, listSpeechClips, toggleDuck } from './captions.ts';
 import { listSpans, nameClip } from './clip-spans.ts';
 import { changeText, type DraftEdit, writeEdit } from './edit-text.ts';
 import { standInForMissing } from './preview/stand-ins.ts';
@@ -89,4 +89,21 @@ it('puts placeholders in the place of what is missing, and changes nothing else'
     { asset: { type: 'image', src: 'a.png' }, start: 1, length: 2 },
   ]);
   expect(shown.output).toBe(edit.output);
+});
+
+it('lowers a sound under all speech, with names for it, and no longer', () => {
+  const music = { asset: { type: 'audio', src: 'a.mp3' }, start: 0, length: 4 };
+  const said = { asset: speech, start: 0, length: 2 };
+  const edit = (clips: object[]): DraftEdit => ({ timeline: { tracks: [{ clips: [music] }, { clips }] } });
+  const toggle = (given: DraftEdit): DraftEdit =>
+    JSON.parse(
+      changeText(writeEdit(given), toggleDuck(given, listSpans(given), { track: 0, clip: 0 })),
+    ) as DraftEdit;
+  const duckOf = ({ timeline }: DraftEdit): unknown => timeline?.tracks?.[0]?.clips?.[0]?.asset?.['duck'];
+  const lowered = toggle(edit([said, { ...said, start: 2 }]));
+  expect(duckOf(lowered)).toEqual({ under: ['alias://speech', 'alias://speech-2'] });
+  expect(lowered.timeline?.tracks?.[1]?.clips?.map(({ alias }) => alias)).toEqual(['speech', 'speech-2']);
+  expect(duckOf(toggle(edit([said])))).toEqual({ under: 'alias://speech' });
+  expect(duckOf(toggle(edit([])))).toEqual({});
+  expect(duckOf(toggle(lowered))).toBeUndefined();
 });

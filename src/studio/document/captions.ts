@@ -2,7 +2,7 @@ import { type ClipPlace, type ClipSpan, findClip } from './clip-spans.ts';
 import { writeAlias } from '../../base/vocabulary/alias-reference.ts';
 import { pathOf } from './clip-path.ts';
 import { insertClip } from './commands.ts';
-import { listAliases, takeName } from './references.ts';
+import { aliasOf, listAliases, takeName } from './references.ts';
 import type { Change, DraftAsset, DraftClip, DraftEdit } from './edit-text.ts';
 
 /** Names for clips whose speech is captioned, by the types of their assets. */
@@ -44,15 +44,16 @@ export function listSpeechClips(
   return found.sort((one, other) => rank(other) - rank(one));
 }
 
-/** Gives a clip a name that others can refer to, unless it has one. */
+/** Gives a clip a name that others can refer to, unless it has one. @param taken names that it cannot get. */
 function nameForOthers(
   edit: DraftEdit,
   place: ClipPlace,
+  taken = listAliases(edit),
 ): { readonly alias: string; readonly changes: Change[] } {
   const clip = findClip(edit, place);
-  const given = clip?.['alias'];
-  if (typeof given === 'string') return { alias: given, changes: [] };
-  const alias = findFreeAlias(edit, NAMES[clip?.asset?.type ?? ''] ?? 'clip');
+  const given = aliasOf(clip);
+  if (given !== undefined) return { alias: given, changes: [] };
+  const alias = takeName(NAMES[clip?.asset?.type ?? ''] ?? 'clip', taken);
   return { alias, changes: [{ path: [...pathOf(place), 'alias'], value: alias }] };
 }
 
@@ -90,6 +91,19 @@ export function followClip(edit: DraftEdit, captions: ClipPlace, place: ClipPlac
     { path: [...path, 'start'], value: src },
     { path: [...path, 'length'], value: src },
   ];
+}
+
+/** Lowers a sound while the speech of an edit is heard, or no longer. Without speech, it goes down under all voices. */
+export function toggleDuck(edit: DraftEdit, spans: readonly ClipSpan[], place: ClipPlace): Change[] {
+  const path = [...pathOf(place), 'asset', 'duck'];
+  if (findClip(edit, place)?.asset?.['duck'] !== undefined) return [{ path, value: undefined }];
+  const taken = listAliases(edit);
+  const voices = spans
+    .filter((span) => findClip(edit, span)?.asset?.type === 'text-to-speech')
+    .map((span) => nameForOthers(edit, span, taken));
+  const under = voices.map(({ alias }) => writeAlias(alias));
+  const duck = under.length === 0 ? {} : { under: under.length === 1 ? under[0] : under };
+  return [...voices.flatMap(({ changes }) => changes), { path, value: duck }];
 }
 
 /** The look of new captions: two lines near the lower edge, the spoken word in colour. */

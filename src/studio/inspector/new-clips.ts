@@ -96,6 +96,22 @@ export const NEW_CLIPS: readonly NewClipGroup[] = [
         kinds: ['image', 'drawing'],
       },
       {
+        title: 'Logo',
+        about: 'A small picture in a corner, to the end of the film',
+        sample: 'logo',
+        clip: {
+          asset: { type: 'image', src: '' },
+          length: 'end',
+          fit: 'contain',
+          width: '16vmin',
+          height: '16vmin',
+          position: 'topRight',
+          offset: { x: -0.03, y: -0.04 },
+        },
+        first: 'src',
+        kinds: ['image', 'drawing'],
+      },
+      {
         title: 'Film',
         about: 'A film of yours, which plays to its end',
         sample: 'film',

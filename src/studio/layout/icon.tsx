@@ -21,6 +21,7 @@ const LINES = {
   light:
     'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.5 1.5M17.5 17.5L19 19M5 19l1.5-1.5M17.5 6.5L19 5',
   line: 'M4 19L20 5',
+  logo: `${SCREEN}M13.5 8h4.5v4h-4.5z`,
   loop: 'M17 2l4 4-4 4M3 11V9a3 3 0 0 1 3-3h15M7 22l-4-4 4-4M21 13v2a3 3 0 0 1-3 3H3',
   markIn: 'M10 4H5v16h5M10 12h9',
   markOut: 'M14 4h5v16h-5M14 12H5',

@@ -9,6 +9,7 @@ import {
   hasSpeech,
   showsCaptions,
   listSpeechClips,
+  toggleDuck,
 } from '../document/captions.ts';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftAsset, DraftClip } from '../document/edit-text.ts';
@@ -37,6 +38,17 @@ export function SpeechTools({ clip, span }: SpeechToolsProps): JSX.Element | nul
         <button type="button" class="button" disabled={!canCaption(asset)} onClick={() => captionClip(span)}>
           {CAPTION_TITLES[asset?.type ?? ''] ?? 'Captions'}
         </button>
+        {asset?.type === 'audio' && (
+          <button
+            type="button"
+            class="button chip"
+            aria-pressed={asset['duck'] !== undefined}
+            title="Make it quieter while speech is heard"
+            onClick={() => apply(toggleDuck(draft.peek(), spans.peek(), span))}
+          >
+            Quieter under speech
+          </button>
+        )}
       </div>
       {!canCaption(asset) && <NoTranscriber />}
     </div>

@@ -16,7 +16,7 @@ describe('a new edit', () => {
     const edit = createEditOfFiles([FILM, SOUND, PICTURE, WORDS]);
     expect(() => parseEdit(edit)).not.toThrow();
     expect(edit.timeline?.tracks).toMatchObject([
-      { clips: [{ asset: { type: 'audio' }, start: 0, length: 7 }] },
+      { clips: [{ asset: { type: 'audio', effect: 'fadeOut' }, start: 0, length: 'end' }] },
       {
         clips: [
           { asset: { type: 'video' }, start: 0, length: 4.5 },
@@ -25,6 +25,10 @@ describe('a new edit', () => {
       },
       { clips: [{ asset: { type: 'caption' }, start: 0, length: 'end' }] },
     ]);
+  });
+
+  it('keeps the lengths of sounds without pictures', () => {
+    expect(createEditOfFiles([SOUND]).timeline?.tracks).toMatchObject([{ clips: [{ length: 7 }] }]);
   });
 
   it('has the shape of the first picture', () => {

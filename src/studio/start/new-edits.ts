@@ -45,7 +45,7 @@ export type BeginningFile = Pick<Source, 'width' | 'height' | 'duration'> & { re
 
 /**
  * Creates an edit that shows films and pictures one after the other, with sounds and captions beside them. Its shape
- * is that of the first picture. Its last track is on top.
+ * is that of the first picture. Its last track is on top. A single sound ends with the pictures.
  */
 export function createEditOfFiles(files: readonly BeginningFile[]): DraftEdit {
   const tracks: Record<'audio' | 'shown' | 'caption', DraftClip[]> = { audio: [], shown: [], caption: [] };
@@ -55,6 +55,10 @@ export function createEditOfFiles(files: readonly BeginningFile[]): DraftEdit {
     const track = tracks[type === 'audio' || type === 'caption' ? type : 'shown'];
     if (clip) track.push({ ...clip, start: track.length === 0 ? 0 : 'auto' });
   }
+  const [music, ...others] = tracks.audio;
+  // A single sound beside pictures is their music.
+  if (music?.asset && others.length === 0 && tracks.shown.length > 0)
+    tracks.audio = [{ ...music, asset: { ...music.asset, effect: 'fadeOut' }, length: 'end' }];
   const filled = Object.values(tracks).filter((clips) => clips.length > 0);
   return {
     timeline: { tracks: filled.map((clips): DraftTrack => ({ clips })) },
