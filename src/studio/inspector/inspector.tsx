@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import { pathOf } from '../document/clip-path.ts';
-import { draft, redoChange, selected, syntaxProblem, undoChange } from '../edit/edit-state.ts';
+import { draft, redoChange, selected, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
 import { listDraftOutputs } from '../document/shapes.ts';
 import { findFileName } from '../files/known-files.ts';
 import { wordsOf } from '../schema/field-words.ts';
@@ -72,6 +72,14 @@ function ClipForm(props: {
         <span class="soft">
           {type === undefined ? 'without a type' : wordsOf(type)}, track {span.track + 1}
         </span>
+        <button
+          type="button"
+          class="button small"
+          title="Deselect the clip, to choose the shapes and the output of the film"
+          onClick={() => (selection.value = new Set())}
+        >
+          Output
+        </button>
       </header>
       {others > 0 && (
         <p class="message">

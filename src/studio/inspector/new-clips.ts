@@ -31,16 +31,17 @@ export const NEW_CLIPS: readonly NewClipGroup[] = [
     clips: [
       {
         title: 'Title',
-        about: 'Large words that fade in, with shadow, gradient and animation',
+        about: 'Large words, with shadow, gradient and animation',
         sample: { letters: 'large' },
         clip: {
           asset: {
             type: 'rich-text',
             text: 'Your title',
             font: { ...BOLD, size: 96 },
-            animation: { preset: 'fadeIn', duration: 1 },
           },
           length: 4,
+          effect: 'zoomInSlow',
+          transition: { out: 'fade' },
         },
         first: 'text',
       },

@@ -1,9 +1,10 @@
 import { type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { playhead, timelineEnd } from '../edit/edit-state.ts';
+import { playhead, selected, timelineEnd } from '../edit/edit-state.ts';
 import { playback } from '../playback/playback.ts';
 import { backSpeed } from '../playback/shuttle.ts';
 import { INDENT, setZoom, zoom } from './timeline-state.ts';
+import { RULER_HEIGHT, type TrackRow, trackRows } from './track-state.ts';
 
 /** Pixels between the end of the timeline and the edge, if all of it is shown. */
 const MARGIN = 24;
@@ -30,6 +31,8 @@ export function useTimelineView(): RefObject<HTMLDivElement | null> {
     anchor = undefined;
   }, [shown]);
   useEffect(() => playhead.subscribe(showPlayhead), []);
+  const row = trackRows.value.find(({ track }) => track === selected.value[0]?.track);
+  useEffect(() => row && showRow(row), [row?.top]);
   return place;
 }
 
@@ -69,6 +72,15 @@ function showPlayhead(second: number): void {
   const isRunning = playback.peek().kind === 'playing' || backSpeed.peek() > 0;
   const [left, right] = isRunning ? [PAGE_START * clientWidth, (1 - PAGE_START) * clientWidth] : [last, EDGE];
   lanes.scrollLeft = pixel - (isAfter ? left : right);
+}
+
+/** Scrolls to the track of the selected clip if nothing of it is in view, as that of a new clip may be. */
+function showRow({ top, height }: TrackRow): void {
+  if (!lanes) return;
+  const { scrollTop, clientHeight } = lanes;
+  const isAbove = top + height <= scrollTop + RULER_HEIGHT;
+  if (isAbove || top >= scrollTop + clientHeight)
+    lanes.scrollTop = isAbove ? top - RULER_HEIGHT : top + height - clientHeight;
 }
 
 /** Returns the place of the playhead, or the middle if the playhead is not in view. */
