@@ -40,7 +40,6 @@ export const NEW_CLIPS: readonly NewClipGroup[] = [
             font: { ...BOLD, size: 96 },
           },
           length: 4,
-          effect: 'zoomInSlow',
           transition: { out: 'fade' },
         },
         first: 'text',

@@ -10,18 +10,18 @@ const field = 'timeline.tracks[0].clips[1].length';
 const check = { problems: [], warnings: [], missing: [], failure: undefined };
 const given = { edit, check, syntax: undefined, account: undefined };
 
-it('names clips instead of their places, and puts what blocks a render first', () => {
+it('names clips and outputs instead of their places, and puts what blocks a render first', () => {
   const remarks = listRemarks({
     ...given,
     check: {
       ...check,
-      warnings: [{ field, text: 'timeline.tracks[0].clips[0] covers this one.' }],
+      warnings: [{ field, text: 'For outputs[0]: timeline.tracks[0].clips[0] covers this one.' }],
       problems: [{ code: 'too_small', field, message: `${field} must be 0 or more.` }],
     },
   });
   expect(remarks.map(({ text, clip, isBlocking }) => [text, clip, isBlocking])).toEqual([
     ['length must be 0 or more.', 'Two', true],
-    ['"One" covers this one.', 'Two', false],
+    ['For output 1: "One" covers this one.', 'Two', false],
   ]);
   expect(remarks[0]?.path).toEqual(['timeline', 'tracks', 0, 'clips', 1, 'length']);
   expect(countRemarks(remarks)).toBe('1 problem, 1 remark');

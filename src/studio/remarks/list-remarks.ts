@@ -50,7 +50,7 @@ export function listRemarks({ edit, check, syntax, account }: Checked, nameFile?
   return [...remarks.filter(({ isBlocking }) => isBlocking), ...remarks.filter((each) => !each.isBlocking)];
 }
 
-/** Puts the names of clips in place of their places. That of the remark's own clip stands before it. */
+/** Puts the names of clips and outputs in place of their places. That of the remark's own clip stands before it. */
 function nameClips(remark: Remark, edit: DraftEdit, nameFile: NameFile | undefined): Remark {
   const nameAt = (track: number, clip: number): string => {
     const found = findClip(edit, { track, clip });
@@ -65,7 +65,8 @@ function nameClips(remark: Remark, edit: DraftEdit, nameFile: NameFile | undefin
       return named === clip && dot !== '' ? '' : `"${named}"${dot}`;
     },
   );
-  return { ...remark, text, clip };
+  const counted = text.replaceAll(/\boutputs\[(\d+)\]/g, (_place, index) => `output ${Number(index) + 1}`);
+  return { ...remark, text: counted, clip };
 }
 
 /** Returns the remarks in a few words, such as `2 problems, 1 remark`. */

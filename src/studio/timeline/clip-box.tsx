@@ -70,7 +70,12 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       onContextMenu={(event) => layers.value?.openClipMenu(event, span)}
       onPointerDown={(event) => beginDrag(event, span, dragAt(event))}
     >
-      {strip !== undefined && <img class="strip" src={strip} alt="" draggable={false} />}
+      {strip !== undefined &&
+        (type === 'image' ? (
+          <div class="strip" style={{ backgroundImage: `url(${strip})` }} />
+        ) : (
+          <img class="strip" src={strip} alt="" draggable={false} />
+        ))}
       {wave && <Wave wave={wave} shift={waveShift} zoom={zoom} />}
       <span class="edge" />
       <span class="clip-name">{name}</span> <span class="clip-type">{type}</span>{' '}

@@ -5,7 +5,7 @@ import type { DraftClip } from '../document/edit-text.ts';
 import { isTrimmed } from '../document/cut/played-file.ts';
 import { draft, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
-import { extensionOfFile } from '../media/media-kind.ts';
+import { extensionOfFile, kindOfFile } from '../media/media-kind.ts';
 import { readMediaFacts } from '../media/use-file-facts.ts';
 import { readAt } from '../schema/walk-schema.ts';
 
@@ -79,6 +79,8 @@ function readShownSize({ streams }: Media): FileMeasures['size'] {
 function fileOf(clip: DraftClip): string | undefined {
   const { type = '', src } = clip.asset ?? {};
   if (typeof src !== 'string' || !/^https?:/.test(src)) return undefined;
+  // The server does not measure drawings.
+  if (kindOfFile(src) === 'drawing') return undefined;
   return ['video', 'audio', 'luma', 'image', 'lottie'].includes(type) ? src : undefined;
 }
 

@@ -17,7 +17,7 @@ it('shows a file alone, with its merge fields, from where the clip plays it', ()
               asset: { type: 'video', src: 'https://media.example/a.mp4', trim: 3 },
               start: 0,
               length: 4,
-              fit: 'cover',
+              fit: 'crop',
             },
           ],
         },

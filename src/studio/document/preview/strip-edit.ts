@@ -29,7 +29,7 @@ export function createStripEdit({ merge }: DraftEdit, { asset = {} }: DraftClip,
     ...(speed !== undefined && { speed }),
   };
   return {
-    timeline: { tracks: [{ clips: [{ asset: shown, start: 0, length, fit: 'cover' }] }] },
+    timeline: { tracks: [{ clips: [{ asset: shown, start: 0, length, fit: 'crop' }] }] },
     ...(merge && { merge }),
     // A video needs even sizes of at least this height.
     output: { format: 'mp4', size: { width: 2 * STRIP_PICTURE.width, height: 2 * STRIP_PICTURE.height } },
