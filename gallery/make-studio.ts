@@ -1,6 +1,6 @@
 /**
- * `npm run docs:studio`: takes the pictures of the Studio in docs/images, in both themes. Review the result before
- * you commit it.
+ * `npm run docs:studio`: takes the pictures of the Studio in docs/images, in both themes, and those of a film that is
+ * made in it. Review the result before you commit it. The clicks are written in docs/studio.md.
  */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { createClient, type Edit, type KinoraClient } from '../src/client/index.ts';
 import { openStudio } from '../test/e2e/open-studio.ts';
 import { endServer, startServer } from '../test/e2e/server-process.ts';
+import { makeFilm, makeFilmFiles, takeHand } from '../test/e2e/studio-film.ts';
 
 const MEDIA = join(import.meta.dirname, '../examples/narrated');
 const PICTURES = join(import.meta.dirname, '../docs/images');
@@ -32,6 +33,7 @@ try {
   await kinora.edits.create({ name: TITLE, edit });
   await kinora.render(edit).wait();
   for (const theme of ['dark', 'light'] as const) await takeAll(theme);
+  await takeFilm();
 } finally {
   await endServer(server);
   await rm(folder, { recursive: true, force: true });
@@ -108,6 +110,15 @@ async function takeAll(theme: 'dark' | 'light'): Promise<void> {
     await page.getByRole('heading', { level: 1, name: view }).waitFor();
     await take(page, `${view.toLowerCase()}-${theme}`);
   }
+}
+
+/** Makes a film with the mouse, and takes a picture of each of its stages. */
+async function takeFilm(): Promise<void> {
+  const files = await makeFilmFiles(folder);
+  await using studio = await openStudio(server.url, server.keys.v1);
+  const hand = takeHand(studio.page);
+  await makeFilm(hand, files, (stage) => take(studio.page, `film-${stage}`));
+  console.log(`${hand.count()} clicks`);
 }
 
 /** Takes a picture of a page, once its pictures are there. */

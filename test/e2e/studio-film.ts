@@ -12,7 +12,7 @@ export const FILM_WORDS = {
 };
 
 /** The moments of {@link makeFilm} that can be shown. */
-export type FilmStage = 'files' | 'fade' | 'speech' | 'music' | 'logo' | 'shapes' | 'done';
+export type FilmStage = 'fade' | 'speech' | 'music' | 'logo' | 'shapes' | 'done';
 
 /** The files of the film on the computer of a person. */
 export interface FilmFiles {
@@ -64,7 +64,6 @@ export async function makeFilm(
   await choose(button('Choose files'), media);
   for (const name of media) await clip(name.replace(/^.*[\\/]/, '')).waitFor();
   await page.locator('.picture img').waitFor();
-  await show('files');
 
   await click(page.locator('.cut-button'));
   await show('fade');

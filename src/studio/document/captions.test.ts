@@ -104,6 +104,16 @@ it('lowers a sound under all speech, with names for it, and no longer', () => {
   expect(duckOf(lowered)).toEqual({ under: ['alias://speech', 'alias://speech-2'] });
   expect(lowered.timeline?.tracks?.[1]?.clips?.map(({ alias }) => alias)).toEqual(['speech', 'speech-2']);
   expect(duckOf(toggle(edit([said])))).toEqual({ under: 'alias://speech' });
+  const more = edit([{ ...said, alias: 'talk' }, said]);
+  const under = (name: string): DraftEdit => ({
+    timeline: {
+      tracks: [
+        { clips: [{ ...music, asset: { ...music.asset, duck: { under: name } } }] },
+        ...(more.timeline?.tracks ?? []).slice(1),
+      ],
+    },
+  });
+  expect(duckOf(toggle(under('alias://talk')))).toEqual({ under: ['alias://talk', 'alias://speech'] });
   expect(duckOf(toggle(edit([])))).toEqual({});
   expect(duckOf(toggle(lowered))).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { type ClipPlace, type ClipSpan, findClip } from './clip-spans.ts';
-import { writeAlias } from '../../base/vocabulary/alias-reference.ts';
+import { parseAlias, writeAlias } from '../../base/vocabulary/alias-reference.ts';
+import { readAt } from '../schema/walk-schema.ts';
 import { pathOf } from './clip-path.ts';
 import { insertClip } from './commands.ts';
 import { aliasOf, listAliases, takeName } from './references.ts';
@@ -93,17 +94,30 @@ export function followClip(edit: DraftEdit, captions: ClipPlace, place: ClipPlac
   ];
 }
 
+/** True for a sound that goes down under all speech of an edit. */
+export function isDucked(edit: DraftEdit, asset: DraftAsset | undefined): boolean {
+  const duck = asset?.['duck'];
+  const under = readAt(duck, ['under']);
+  if (duck === undefined || under === undefined) return duck !== undefined;
+  const names = [under].flat().map(parseAlias);
+  return listAll(edit).every((clip) => !isSpeech(clip) || names.includes(aliasOf(clip)));
+}
+
 /** Lowers a sound while the speech of an edit is heard, or no longer. Without speech, it goes down under all voices. */
 export function toggleDuck(edit: DraftEdit, spans: readonly ClipSpan[], place: ClipPlace): Change[] {
   const path = [...pathOf(place), 'asset', 'duck'];
-  if (findClip(edit, place)?.asset?.['duck'] !== undefined) return [{ path, value: undefined }];
+  if (isDucked(edit, findClip(edit, place)?.asset)) return [{ path, value: undefined }];
   const taken = listAliases(edit);
   const voices = spans
-    .filter((span) => findClip(edit, span)?.asset?.type === 'text-to-speech')
+    .filter((span) => isSpeech(findClip(edit, span)))
     .map((span) => nameForOthers(edit, span, taken));
   const under = voices.map(({ alias }) => writeAlias(alias));
   const duck = under.length === 0 ? {} : { under: under.length === 1 ? under[0] : under };
   return [...voices.flatMap(({ changes }) => changes), { path, value: duck }];
+}
+
+function isSpeech(clip: DraftClip | undefined): boolean {
+  return clip?.asset?.type === 'text-to-speech';
 }
 
 /** The look of new captions: two lines near the lower edge, the spoken word in colour. */

@@ -7,6 +7,7 @@ import {
   findByAlias,
   followClip,
   hasSpeech,
+  isDucked,
   showsCaptions,
   listSpeechClips,
   toggleDuck,
@@ -42,7 +43,7 @@ export function SpeechTools({ clip, span }: SpeechToolsProps): JSX.Element | nul
           <button
             type="button"
             class="button chip"
-            aria-pressed={asset['duck'] !== undefined}
+            aria-pressed={isDucked(draft.value, asset)}
             title="Make it quieter while speech is heard"
             onClick={() => apply(toggleDuck(draft.peek(), spans.peek(), span))}
           >
