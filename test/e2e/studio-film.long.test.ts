@@ -54,7 +54,7 @@ describe.skipIf(obstacle !== undefined)('a film without JSON', () => {
       expect(outputs).toMatchObject([{ aspectRatio: '16:9' }, { aspectRatio: '9:16' }]);
       const kinora = createClient({ url: service.url, key: service.keys.v1 });
       const render = await kinora.renders.get(studio.page.url().split('/').at(-1)!);
-      expect(render).toMatchObject({ status: 'done' });
+      expect(render).toMatchObject({ status: 'done', outputs: [{ width: 1920 }, { width: 1080 }] });
       expect(studio.faults).toEqual([]);
     },
     TIMEOUT_MS,

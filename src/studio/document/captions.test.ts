@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addCaptions, followClip, listSpeechClips, toggleDuck } from './captions.ts';
 import { listSpans, nameClip } from './clip-spans.ts';
-import { changeText, type DraftEdit, writeEdit } from './edit-text.ts';
+import { changeText, type DraftClip, type DraftEdit, writeEdit } from './edit-text.ts';
 import { standInForMissing } from './preview/stand-ins.ts';
 
 const speech = { type: 'text-to-speech', text: 'Welcome to the beach.', voice: 'Amy' };
@@ -94,7 +94,9 @@ it('puts placeholders in the place of what is missing, and changes nothing else'
 it('lowers a sound under all speech, with names for it, and no longer', () => {
   const music = { asset: { type: 'audio', src: 'a.mp3' }, start: 0, length: 4 };
   const said = { asset: speech, start: 0, length: 2 };
-  const edit = (clips: object[]): DraftEdit => ({ timeline: { tracks: [{ clips: [music] }, { clips }] } });
+  const edit = (clips: readonly DraftClip[]): DraftEdit => ({
+    timeline: { tracks: [{ clips: [music] }, { clips }] },
+  });
   const toggle = (given: DraftEdit): DraftEdit =>
     JSON.parse(
       changeText(writeEdit(given), toggleDuck(given, listSpans(given), { track: 0, clip: 0 })),
