@@ -243,7 +243,7 @@ describe('the work on an edit', () => {
     await expect.poll(at, { timeout: 20_000 }).toBeGreaterThan(2);
     await expect.poll(at, { timeout: 20_000 }).toBeLessThan(1);
     expect(asked.filter((url) => url.endsWith('/render'))).toEqual([]);
-    await page.getByRole('button', { name: 'Mute' }).click();
+    await page.getByRole('button', { name: 'Mute', exact: true }).click();
     expect(await video.evaluate((one) => (one as unknown as Video).muted)).toBe(true);
     await page.getByRole('button', { name: 'Stop' }).click();
     // A render that is stopped while it is made is not in the list either.
