@@ -175,7 +175,7 @@ it(
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Lock Films' }).click();
     const before = await readKeptEdit(page);
-    await drag(clip('C'), 80, 0);
+    await drag(clip('B'), 80, 0);
     await page.getByText('This track is locked.').waitFor();
     expect(await readKeptEdit(page)).toBe(before);
     const picture = page.locator('.picture img').first();
