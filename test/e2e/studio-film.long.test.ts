@@ -59,4 +59,13 @@ describe.skipIf(obstacle !== undefined)('a film without JSON', () => {
     },
     TIMEOUT_MS,
   );
+
+  it('has its form also on a phone', async () => {
+    const { page } = studio;
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('form', { name: 'Output' }).waitFor();
+    expect((await page.locator('.pane').first().boundingBox())?.height).toBeGreaterThan(300);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
 });

@@ -34,7 +34,7 @@ export function VoicePicker({ id, value, title, set }: InputProps): JSX.Element 
         isOpen={isOpen}
         title={title}
         button={
-          <span>
+          <span class="voice-name">
             {name === '' ? 'Choose a voice' : name}{' '}
             {chosen && <span class="soft">{describeVoice(chosen)}</span>}
           </span>
