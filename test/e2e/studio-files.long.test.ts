@@ -103,7 +103,7 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
   it('stays in the form of its template after another view and a reload, until it starts over', async () => {
     const { page } = studio;
     await page.getByRole('link', { name: 'Renders' }).click();
-    await page.getByRole('heading', { name: 'Renders' }).waitFor();
+    await page.getByRole('heading', { name: 'Renders', exact: true }).waitFor();
     await page.goto(`${service.url}/#/start/vertical-story`);
     await page.reload();
     await page.getByRole('group', { name: 'Picture 1' }).getByText('sun.png').waitFor();
@@ -172,7 +172,7 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await place.getByText('walk.mp4').waitFor();
     // The uploads go on while another view is shown.
     await page.getByRole('link', { name: 'Renders' }).click();
-    await page.getByRole('heading', { name: 'Renders' }).waitFor();
+    await page.getByRole('heading', { name: 'Renders', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Start' }).click();
     await place.getByText('walk.mp4').waitFor();
     canUpload.resolve(undefined);
