@@ -137,6 +137,16 @@ it('the first packet of a stream may have a wrong time', () => {
   expect(ends.get(VIDEO)).toBeCloseTo(2);
 });
 
+it('a picture with a wrong time comes before the earliest of those that are stored behind it', () => {
+  const times = packetsOf([[VIDEO, 0, 50, 0.04]]);
+  // The second picture needs the third one.
+  [times.shown[1], times.shown[2]] = [0.08, 0.04];
+  times.shown[0] = times.decoded[0] = 60;
+  const { strays, counts } = analyze(times);
+  expect(strays).toEqual([expect.closeTo(0)]);
+  expect(counts.get(VIDEO)?.seconds).toBeCloseTo(1.96);
+});
+
 it('a first packet that is only followed by a pause is right', () => {
   const times = packetsOf([[VIDEO, 0, 1, 0.04]], [[VIDEO, 60, 50, 0.04]]);
   expect(analyze(times, 'together')).toMatchObject({ strays: [], restarts: [] });
