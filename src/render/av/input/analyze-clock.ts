@@ -166,16 +166,17 @@ function dropStrays(times: PacketTimes, track: Track): void {
   const { packets, numbers, strays } = track;
   const shown = packets.map((index) => times.shown[index] ?? 0);
   const at = (position: number): number => shown[position] ?? 0;
-  const steps = shown.slice(1).map((time, position) => Math.abs(time - at(position)));
-  const median = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? 0;
-  const bound = Math.max(MIN_FORWARD, USUAL_STEPS * median);
+  const bound = Math.max(MIN_FORWARD, USUAL_STEPS * findMedianStep(shown));
   track.bound = bound;
   // Nothing comes before the first packet. If it is only earlier than the others, the picture pauses there.
   const isFirstWrong = at(0) - at(1) > bound && isOutvoted(shown, 0, at(1), bound);
   if (isFirstWrong) {
     // Pictures are stored in the order in which they are decoded.
-    const following = shown.slice(1, 1 + MAX_REORDERED).filter((time) => Math.abs(time - at(1)) <= bound);
-    strays.push({ number: numbers[0] ?? 0, at: Math.min(...following) - median });
+    const following = shown
+      .slice(1, 1 + MAX_REORDERED)
+      .filter((time) => Math.abs(time - at(1)) <= bound)
+      .toSorted((one, other) => one - other);
+    strays.push({ number: numbers[0] ?? 0, at: (following[0] ?? 0) - findMedianStep(following) });
   }
   const kept: number[] = [];
   for (let position = isFirstWrong ? 1 : 0, last = at(position); position < shown.length; position++) {
@@ -191,6 +192,12 @@ function dropStrays(times: PacketTimes, track: Track): void {
   }
   track.packets = kept.map((position) => packets[position] ?? 0);
   track.numbers = kept.map((position) => numbers[position] ?? 0);
+}
+
+/** Returns the median of the seconds between two times that follow each other, in any direction. */
+function findMedianStep(shown: readonly number[]): number {
+  const steps = shown.slice(1).map((time, position) => Math.abs(time - (shown[position] ?? 0)));
+  return steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? 0;
 }
 
 /** True if more of the packets that follow one are near another time than near its own, and one of them soon. */
