@@ -38,7 +38,7 @@ export function createKeptEditCall(id: string, signal: AbortSignal): ApiCall<str
   return toTextCall(createEditCall('GET', `/edits/${encodeSegment(id)}`, { signal }));
 }
 
-/** Creates a call that keeps a new edit, or saves the next version of a kept one. It fails if another save came first. */
+/** Creates a call that keeps a new edit, or saves the next version of a kept one, unless another save came first. */
 export function createSaveCall(
   edit: string,
   name: string,

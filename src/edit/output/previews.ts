@@ -50,7 +50,7 @@ export interface WaveformRequest {
 export interface MissingMedia extends Warning {
   /**
    * `service` if an outside service makes them when the edit is rendered, and may have to be paid. `failed` if Kinora
-   * could not make them itself. `unavailable` if neither Kinora nor a service can make them, so that a render is rejected.
+   * could not make them itself. `unavailable` if neither Kinora nor a service can make them. A render is rejected then.
    */
   readonly reason: 'service' | 'failed' | 'unavailable';
 }

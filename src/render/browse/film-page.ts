@@ -64,20 +64,20 @@ const MIN_PART_FRAMES = 25;
 /**
  * Films a page. Two visits film the two halves of many frames at the same time.
  *
- * @param filmPart makes a part, as {@link filmPart} does. If one fails, the signal of the other aborts.
+ * @param make films a part, as {@link filmPart} does. If one fails, the signal of the other aborts.
  * @throws the error of the first part that fails.
  */
 export async function filmPage(
   { frames, to, maxBytes = MAX_FILM_BYTES }: FilmOrder,
   signal: AbortSignal,
-  filmPart: (part: PartOrder, signal: AbortSignal) => Promise<MadePart>,
+  make: (part: PartOrder, signal: AbortSignal) => Promise<MadePart>,
 ): Promise<MadeFilm> {
   const ended = new AbortController();
   const either = AbortSignal.any([signal, ended.signal]);
   await using film = await FilmWriter.create(to);
   try {
     const parts = await Promise.all(
-      halve(frames).map((part) => filmPart({ frames: part, film, maxBytes }, either)),
+      halve(frames).map((part) => make({ frames: part, film, maxBytes }, either)),
     );
     await film.end(frames.rate);
     const warnings = [
@@ -111,8 +111,9 @@ function halve({ rate, spans }: FilmedFrames): FilmedFrames[] {
 }
 
 /**
- * Films some frames of a page: sets its clock to the time of each frame, one after the other, and takes a picture of those that are
- * wanted. The frames before a wanted one are run through, so that a frame looks the same however it is reached.
+ * Films some frames of a page: sets its clock to the time of each frame, one after the other, and takes a picture of
+ * those that are wanted. The frames before a wanted one are run through, so that a frame looks the same however it is
+ * reached.
  *
  * @param page the page, and the scripts of the libraries that it uses.
  * @param customFonts the fonts of the edit.

@@ -137,6 +137,17 @@ it('the first packet of a stream may have a wrong time', () => {
   expect(ends.get(VIDEO)).toBeCloseTo(2);
 });
 
+it('a picture with a wrong time comes before the earliest of those that are stored behind it', () => {
+  const times = packetsOf([[VIDEO, 0, 50, 0.04]]);
+  // Each second picture needs the next one.
+  for (let index = 1; index + 1 < 50; index += 2)
+    [times.shown[index], times.shown[index + 1]] = [(index + 1) / 25, index / 25];
+  times.shown[0] = times.decoded[0] = 60;
+  const { strays, counts } = analyze(times);
+  expect(strays).toEqual([expect.closeTo(0)]);
+  expect(counts.get(VIDEO)?.seconds).toBeCloseTo(1.96);
+});
+
 it('a first packet that is only followed by a pause is right', () => {
   const times = packetsOf([[VIDEO, 0, 1, 0.04]], [[VIDEO, 60, 50, 0.04]]);
   expect(analyze(times, 'together')).toMatchObject({ strays: [], restarts: [] });

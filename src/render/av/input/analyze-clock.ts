@@ -95,7 +95,7 @@ interface Track {
   /** The last packet. Undefined before the first one. */
   last?: TrackTime;
   readonly steps: ClockStep[];
-  /** The first time and the latest end of a packet. Undefined before the first packet. */
+  /** The earliest time and the latest end of a packet. Undefined before the first packet. */
   begin?: number;
   end?: number;
 }
@@ -166,13 +166,18 @@ function dropStrays(times: PacketTimes, track: Track): void {
   const { packets, numbers, strays } = track;
   const shown = packets.map((index) => times.shown[index] ?? 0);
   const at = (position: number): number => shown[position] ?? 0;
-  const steps = shown.slice(1).map((time, position) => Math.abs(time - at(position)));
-  const median = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? 0;
-  const bound = Math.max(MIN_FORWARD, USUAL_STEPS * median);
+  const bound = Math.max(MIN_FORWARD, USUAL_STEPS * findMedianStep(shown));
   track.bound = bound;
   // Nothing comes before the first packet. If it is only earlier than the others, the picture pauses there.
   const isFirstWrong = at(0) - at(1) > bound && isOutvoted(shown, 0, at(1), bound);
-  if (isFirstWrong) strays.push({ number: numbers[0] ?? 0, at: at(1) - median });
+  if (isFirstWrong) {
+    // Pictures are stored in the order in which they are decoded.
+    const following = shown
+      .slice(1, 1 + MAX_REORDERED)
+      .filter((time) => Math.abs(time - at(1)) <= bound)
+      .toSorted((one, other) => one - other);
+    strays.push({ number: numbers[0] ?? 0, at: (following[0] ?? 0) - findMedianStep(following) });
+  }
   const kept: number[] = [];
   for (let position = isFirstWrong ? 1 : 0, last = at(position); position < shown.length; position++) {
     // Frames from before a pause may be stored after the first one that is shown after it.
@@ -187,6 +192,12 @@ function dropStrays(times: PacketTimes, track: Track): void {
   }
   track.packets = kept.map((position) => packets[position] ?? 0);
   track.numbers = kept.map((position) => numbers[position] ?? 0);
+}
+
+/** Returns the median of the seconds between two times that follow each other, in any direction. */
+function findMedianStep(shown: readonly number[]): number {
+  const steps = shown.slice(1).map((time, position) => Math.abs(time - (shown[position] ?? 0)));
+  return steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? 0;
 }
 
 /** True if more of the packets that follow one are near another time than near its own, and one of them soon. */
@@ -249,7 +260,7 @@ function followStep(times: PacketTimes, track: Track, others: readonly Track[], 
 /** Moves a track behind its next packet. */
 function advance(times: PacketTimes, track: Track, index: number): void {
   track.last = follow(times, track.last, track.shift, index);
-  track.begin ??= track.last.at;
+  track.begin = Math.min(track.begin ?? Infinity, track.last.at);
   const end = (times.shown[index] ?? 0) + track.shift + (times.duration[index] ?? 0);
   // A frame that is stored before a step, but shown after it, has no usable time.
   if (Math.min(end - (track.end ?? end), end - track.last.end) <= track.bound)

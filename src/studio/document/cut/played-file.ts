@@ -3,7 +3,7 @@ import type { DraftClip } from '../edit-text.ts';
 import type { Account } from '../../../client/index.ts';
 import { integrateTweens } from '../motion/cut-tweens.ts';
 
-/** What is known of the file of a clip besides the clip. */
+/** Facts about the file of a clip that the clip does not say. */
 export interface ClipFileFacts {
   /** Seconds of the file, if they are known. */
   readonly fileLength?: number | undefined;

@@ -76,7 +76,7 @@ it('a trim counts seconds of playback in the dialect of the public service', () 
   const after = trim(edit, 'start', 0.52, 'shotstack');
   expect(clipAfter(after).asset?.['trim']).toBe(1.52);
   expect(clipAfter(trim(edit, 'start', -3, 'shotstack'))).toMatchObject({ start: 0, asset: { trim: 0 } });
-  // The file has 10 s, of which the first 2 s are left out.
+  // The file lasts 10 s, and the clip begins at its second 2.
   expect(clipAfter(trim(edit, 'end', 9, 'shotstack'))).toMatchObject({ length: 4 });
   const frames = [after, edit].map((text) => listFrames(text, 'shotstack').slice(38, 125)) as [
     number[][],
