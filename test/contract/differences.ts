@@ -144,6 +144,12 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     rejectedBy: 'us',
+    reason: 'The newer interface, section 2: the model of a generated asset decides which options it has.',
+    explains: ({ code, path }) =>
+      code === 'unknown_property' && path.includes('asset') && path.at(-2) === 'options',
+  },
+  {
+    rejectedBy: 'us',
     reason: 'The interface document: a shape requires its dimensions.',
     explains: (rejection) =>
       rejection.code === 'required' &&
@@ -291,6 +297,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'text-to-image', prompt: 'a cat', width: 5000 }),
   withAsset({ type: 'html5', html: '<p>Hello</p>' }),
   withAsset({ type: 'image', prompt: 'a cat', model: 'any' }),
+  withAsset({ type: 'image', prompt: 'a cat', model: 'kinora-image', options: { surprise: 1 } }),
   withAsset({ type: 'image', src: '{{ PICTURE }}' }),
   withClips({ ...clip, start: '{{ START }}' }),
   { ...withClips({ ...clip, fit: '{{ FIT }}' }), merge: [{ find: 'FIT', replace: 'cover' }] },
