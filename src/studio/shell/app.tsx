@@ -1,7 +1,5 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { EditView } from '../edit/edit-view.tsx';
-import { StartView } from '../start/start-view.tsx';
 import { findOpenDialog } from '../files/choose-file.ts';
 import { Icon } from '../layout/icon.tsx';
 import { Tip } from '../layout/tip.tsx';
@@ -17,13 +15,15 @@ import { SignIn } from './sign-in.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { theme, toggleTheme } from './theme.ts';
 
+const loadStart = async () => (await import('../start/start-view.tsx')).StartView;
+const loadEdit = async () => (await import('../edit/edit-view.tsx')).EditView;
 const loadRenders = async () => (await import('../renders/renders-view.tsx')).RendersView;
 const loadAssets = async () => (await import('../assets/assets-view.tsx')).AssetsView;
 const loadSettings = async () => (await import('../settings/settings-view.tsx')).SettingsView;
 
 const PAGES: Readonly<Record<View, () => JSX.Element>> = {
-  start: StartView,
-  edit: EditView,
+  start: () => <LaterView load={loadStart} />,
+  edit: () => <LaterView load={loadEdit} />,
   renders: () => <LaterView load={loadRenders} />,
   assets: () => <LaterView load={loadAssets} />,
   settings: () => <LaterView load={loadSettings} />,

@@ -9,7 +9,7 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
 import { findRowFiles } from './find-row-files.ts';
-import { readRows, type Rows } from './read-rows.ts';
+import type { Rows } from './read-rows.ts';
 import { type RowRender, renderRows } from './render-rows.ts';
 import type { FillableTemplate } from './starters.ts';
 import { findTemplateFile } from './template-file.ts';
@@ -35,9 +35,8 @@ export function RowsPanel({ starter, template, values }: RowsPanelProps): JSX.El
     rows.value = undefined;
     guess.value = undefined;
     if (!file || !client) return;
-    const table = await readFile(file);
-    guess.value = table.guess;
-    const read = readRows(table.text, names);
+    const read = await readTable(file, names);
+    guess.value = read.guess;
     rows.value = { ...read, rows: await findFiles(client, starter, read.rows) };
   };
   const start = async (): Promise<void> => {
@@ -91,11 +90,15 @@ function RowHint({ names }: { readonly names: readonly string[] }): JSX.Element 
   );
 }
 
-/** Reads a file of text in any encoding. */
-async function readFile(file: File): Promise<DecodedText> {
-  // Loaded on demand, because the detector of encodings is as large as the rest of the page.
-  const { decodeFile } = await import('../../base/text/decode-file.ts');
-  return decodeFile(new Uint8Array(await file.arrayBuffer()));
+/** Reads the rows of a file in any encoding, and the encoding that its bytes suggest if it is not in Unicode. */
+async function readTable(file: File, names: readonly string[]): Promise<Rows & Pick<DecodedText, 'guess'>> {
+  // Loaded on demand, because they are as large as the rest of the page.
+  const [{ decodeFile }, { readRows }] = await Promise.all([
+    import('../../base/text/decode-file.ts'),
+    import('./read-rows.ts'),
+  ]);
+  const { text, guess } = decodeFile(new Uint8Array(await file.arrayBuffer()));
+  return { ...readRows(text, names), ...(guess !== undefined && { guess }) };
 }
 
 /** Returns rows with the addresses of the files that they name. */
