@@ -1,4 +1,5 @@
 import type { MergeField, PlaceholderField } from '../../client/index.ts';
+import { substitute } from '../../edit/merge/substitute.ts';
 import { readAt } from '../schema/walk-schema.ts';
 import type { Change, DraftEdit, JsonPath } from './edit-text.ts';
 
@@ -13,6 +14,12 @@ export function nameOfPlaceholder(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('{{') || !value.endsWith('}}')) return undefined;
   const name = value.slice(2, -2).trim();
   return name === '' || /[{}]/.test(name) ? undefined : name;
+}
+
+/** Returns a part of an edit with the values of its placeholders. */
+export function fillPlaceholders<Part extends object>(part: Part, { merge = [] }: DraftEdit): Part {
+  const filled = substitute(part, new Map(merge.map(({ find, replace }) => [find, replace])));
+  return 'value' in filled ? (filled.value as Part) : part;
 }
 
 /** Finds a placeholder with a value by its name. */

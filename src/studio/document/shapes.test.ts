@@ -46,6 +46,26 @@ it('keeps the shorter side of a size in pixels', () => {
   ]);
 });
 
+it('reads the values of placeholders, and writes them where the shape differs', () => {
+  const edit: DraftEdit = {
+    timeline,
+    merge: [
+      { find: 'RATIO', replace: '9:16' },
+      { find: 'WIDTH', replace: 480 },
+    ],
+    outputs: [
+      { format: 'mp4', resolution: 'hd', aspectRatio: '{{ RATIO }}' },
+      { format: 'mp4', size: { width: '{{ WIDTH }}' as never, height: 480 } },
+    ],
+  };
+  expect(listDraftOutputs(edit).map(findShapeOf)).toEqual(['9:16', '1:1']);
+  expect(toggle(edit, '9:16').output).toEqual(edit['outputs']?.[1]);
+  expect(toggle(edit, '9:16', '16:9')['outputs']?.[1]).toEqual({
+    format: 'mp4',
+    size: { width: 854, height: 480 },
+  });
+});
+
 it('keeps the last output, and those that have no such shape', () => {
   expect(toggleShape(WIDE, '16:9')).toEqual([]);
   const sound = { format: 'mp3' };

@@ -1,4 +1,5 @@
 import type { Change, DraftEdit } from './edit-text.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
 /** The shapes in which one edit can be made. */
 export const VARIANT_SHAPES = ['16:9', '9:16', '1:1'] as const;
@@ -8,9 +9,13 @@ export type VariantShape = (typeof VARIANT_SHAPES)[number];
 /** One of the files of an edit. */
 export type DraftOutput = NonNullable<DraftEdit['output']>;
 
-/** Returns all outputs of an edit, the first one first. */
-export function listDraftOutputs({ output, outputs }: DraftEdit): readonly DraftOutput[] {
-  if (Array.isArray(outputs)) return outputs as readonly DraftOutput[];
+/** Returns all outputs of an edit with the values of their placeholders, the first one first. */
+export function listDraftOutputs(edit: DraftEdit): readonly DraftOutput[] {
+  return listWrittenOutputs(edit).map((output) => fillPlaceholders(output, edit));
+}
+
+function listWrittenOutputs({ output, outputs }: DraftEdit): readonly DraftOutput[] {
+  if (Array.isArray(outputs) && outputs.length > 0) return outputs as readonly DraftOutput[];
   return output ? [output] : [];
 }
 
@@ -47,10 +52,10 @@ function sizeOf(shape: VariantShape, shorter: number): { readonly width: number;
  * except for its shape. The last output stays.
  */
 export function toggleShape(edit: DraftEdit, shape: VariantShape): Change[] {
-  const before = listDraftOutputs(edit);
-  const others = before.filter((each) => findShapeOf(each) !== shape);
+  const before = listWrittenOutputs(edit);
+  const others = before.filter((each) => findShapeOf(fillPlaceholders(each, edit)) !== shape);
   const [first = { format: 'mp4', resolution: 'hd' }] = before;
-  const next = others.length < before.length ? others : [...before, withShape(first, shape)];
+  const next = others.length < before.length ? others : [...before, withShape(first, shape, edit)];
   const [only, ...rest] = next;
   if (!only) return [];
   return rest.length === 0
@@ -61,8 +66,12 @@ export function toggleShape(edit: DraftEdit, shape: VariantShape): Change[] {
     : [...(edit.output ? [{ path: ['output'], value: undefined }] : []), { path: ['outputs'], value: next }];
 }
 
-function withShape({ aspectRatio: _ratio, size, ...rest }: DraftOutput, shape: VariantShape): DraftOutput {
-  const { width, height } = Object(size) as { readonly width?: unknown; readonly height?: unknown };
+function withShape(output: DraftOutput, shape: VariantShape, edit: DraftEdit): DraftOutput {
+  const { aspectRatio: _ratio, size: _size, ...rest } = output;
+  const { width, height } = Object(fillPlaceholders(output, edit).size) as {
+    readonly width?: unknown;
+    readonly height?: unknown;
+  };
   if (typeof width === 'number' && typeof height === 'number')
     return { ...rest, size: sizeOf(shape, Math.min(width, height)) };
   return { ...rest, aspectRatio: shape };

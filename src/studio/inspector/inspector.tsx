@@ -4,7 +4,6 @@ import { useEffect } from 'preact/hooks';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { draft, redoChange, selected, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
-import { listDraftOutputs } from '../document/shapes.ts';
 import { findFileName } from '../files/known-files.ts';
 import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';
@@ -104,7 +103,7 @@ function EditForm({ root }: { readonly root: SchemaPart }): JSX.Element {
   const output =
     edit['outputs'] === undefined
       ? list('output')
-      : listFields(root, edit, ['outputs', 0], listDraftOutputs(edit)[0]);
+      : listFields(root, edit, ['outputs', 0], readAt(edit, ['outputs', 0]));
   const groups = groupEditFields({ '': list(''), timeline: list('timeline'), output });
   return (
     <>

@@ -6,7 +6,8 @@ import { type DraftClip, type DraftEdit, toEdit } from '../document/edit-text.ts
 import { draft, playhead, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
 import { account, requestPace } from '../shell/session.ts';
-import { fillPlaceholders, hasSide } from './geometry/shown-clip.ts';
+import { hasSide } from './geometry/shown-clip.ts';
+import { fillPlaceholders } from '../document/placeholders.ts';
 
 /** Types of assets that say nothing of where in their box they draw. Captions change all the time. */
 const WITH_INK = ['text', 'rich-text', 'title', 'html', 'svg'];

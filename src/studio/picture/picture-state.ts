@@ -8,7 +8,8 @@ import { findFileSize } from '../timeline/file-lengths.ts';
 import { unplayed } from '../timeline/track-state.ts';
 import { isVisible } from './geometry/find-hits.ts';
 import { listSafeAreas } from './geometry/safe-areas.ts';
-import { fillPlaceholders, placeShown, readCanvas, type ShownClip } from './geometry/shown-clip.ts';
+import { placeShown, readCanvas, type ShownClip } from './geometry/shown-clip.ts';
+import { fillPlaceholders } from '../document/placeholders.ts';
 import type { Lines } from './geometry/snap-place.ts';
 import { findInk, measureInks } from './measure-ink.ts';
 

@@ -3,7 +3,8 @@ import type { DraftClip, DraftEdit } from '../../document/edit-text.ts';
 import { dragHandle, moveBy, resizeBy } from './change-place.ts';
 import { findHits } from './find-hits.ts';
 import { listSafeAreas } from './safe-areas.ts';
-import { fillPlaceholders, placeShown, readCanvas, type ShownClip, type ShownFacts } from './shown-clip.ts';
+import { placeShown, readCanvas, type ShownClip, type ShownFacts } from './shown-clip.ts';
+import { fillPlaceholders } from '../../document/placeholders.ts';
 import { boxAround, listLines, snapBox, snapPoint } from './snap-place.ts';
 import { writePlace } from './write-place.ts';
 

@@ -1,5 +1,4 @@
 import { toRate } from '../../../base/time.ts';
-import { substitute } from '../../../edit/merge/substitute.ts';
 import { composedSizeOf } from '../../../edit/output/output-shape.ts';
 import { ASPECT_RATIOS, FITS, POSITIONS, RESOLUTIONS } from '../../../edit/schema/values.ts';
 import { type AnimatedNumber, toAnimatedNumber } from '../../../render/resolve/animated-number.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../../render/scene/placement.ts';
 import { type Layer, layerAt } from '../../../render/scene/scene.ts';
 import type { DraftAsset, DraftClip, DraftEdit, JsonPath } from '../../document/edit-text.ts';
+import { listDraftOutputs } from '../../document/shapes.ts';
 import { withFields } from '../../document/motion/cut-motion.ts';
 import { readTweens } from '../../document/motion/cut-tweens.ts';
 import { readAt } from '../../schema/walk-schema.ts';
@@ -76,16 +76,9 @@ export function isPicture(asset: DraftAsset | undefined): boolean {
   return PICTURES.includes(asset?.type ?? '');
 }
 
-/** Returns a part of an edit with the values of its placeholders. */
-export function fillPlaceholders<Part extends object>(part: Part, { merge = [] }: DraftEdit): Part {
-  const filled = substitute(part, new Map(merge.map(({ find, replace }) => [find, replace])));
-  return 'value' in filled ? (filled.value as Part) : part;
-}
-
 /** Returns the size of the composed picture of an edit in pixels. A default stands for what is unknown. */
 export function readCanvas(edit: DraftEdit): PixelSize {
-  const first = readAt(edit, ['outputs', 0]);
-  const output = fillPlaceholders(edit.output ?? (first instanceof Object ? first : {}), edit);
+  const [output = {}] = listDraftOutputs(edit);
   const [width, height] = ['width', 'height'].map((side) => readAt(output, ['size', side]));
   if (typeof width === 'number' && typeof height === 'number') return { width, height };
   const resolution = RESOLUTIONS.find((name) => name === readAt(output, ['resolution']));
