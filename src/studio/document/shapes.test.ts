@@ -59,8 +59,8 @@ it('reads the values of placeholders, and writes them where the shape differs', 
     ],
   };
   expect(listDraftOutputs(edit).map(findShapeOf)).toEqual(['9:16', '1:1']);
-  expect(toggle(edit, '9:16').output).toEqual(edit['outputs']?.[1]);
-  expect(toggle(edit, '9:16', '16:9')['outputs']?.[1]).toEqual({
+  expect(toggle(edit, '9:16').output).toEqual((edit['outputs'] as object[])[1]);
+  expect(listDraftOutputs(toggle(edit, '9:16', '16:9'))[1]).toEqual({
     format: 'mp4',
     size: { width: 854, height: 480 },
   });

@@ -8,7 +8,7 @@ import { findFileName } from '../files/known-files.ts';
 import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';
 import { type FieldGroup, groupClipFields, groupEditFields } from '../schema/form-groups.ts';
-import type { SchemaPart } from '../schema/walk-schema.ts';
+import { readAt, type SchemaPart } from '../schema/walk-schema.ts';
 import { SpeechTools } from '../speech/speech-tools.tsx';
 import { ShapeChoice } from '../variants/shape-choice.tsx';
 import { problemsOf } from './field-places.ts';
