@@ -68,7 +68,7 @@ export function toggleShape(edit: DraftEdit, shape: VariantShape): Change[] {
 
 function withShape(output: DraftOutput, shape: VariantShape, edit: DraftEdit): DraftOutput {
   const { aspectRatio: _ratio, size: _size, ...rest } = output;
-  const { width, height } = Object(fillPlaceholders(output, edit).size) as {
+  const { width, height } = Object(fillPlaceholders(output, edit)['size']) as {
     readonly width?: unknown;
     readonly height?: unknown;
   };
