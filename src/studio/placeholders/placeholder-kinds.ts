@@ -1,4 +1,5 @@
 import type { PlaceholderField } from '../../client/index.ts';
+import { POSITIONS } from '../../edit/schema/values.ts';
 import type { Control, FormField } from '../schema/form-field.ts';
 
 /** The kinds of values that a form of a template asks for. */
@@ -42,21 +43,9 @@ function kindsOfFile([kind]: Extract<Control, { kind: 'file' }>['kinds']): Place
   return kind === 'image' || kind === 'drawing' ? ['image'] : [];
 }
 
-const PLACES = [
-  'top',
-  'topRight',
-  'right',
-  'bottomRight',
-  'bottom',
-  'bottomLeft',
-  'left',
-  'topLeft',
-  'center',
-];
-
 /** Returns the values that a field itself allows, to choose from. */
 export function listChoices({ control }: Pick<FormField, 'control'>): (string | number)[] {
-  if (control.kind === 'place') return PLACES;
+  if (control.kind === 'place') return [...POSITIONS];
   if (control.kind === 'font') return [...control.examples];
   return 'choices' in control ? [...control.choices] : [];
 }
