@@ -83,7 +83,7 @@ function transitions([kind, { text, inTimes, outTimes }]: readonly [string, Tran
   return {
     file: `transitions-${kind}`,
     heading: `Transitions: ${kind}`,
-    text: `${text} All rows show the same moments, to compare \`Slow\` and \`Fast\`.`,
+    text,
     columns: [
       { heading: 'in', captions: inTimes.map((time) => `after ${time} s`) },
       { heading: 'out', captions: outTimes.map((time) => `${time} s before the end`) },

@@ -11,7 +11,8 @@ export function createGalleryPage(sheets: readonly Sheet[]): string {
 
 This gallery shows what Kinora can draw. Kinora made every frame here, as \`kinora frame\` does.
 \`npm run gallery\` draws it again. The numbers behind it are in [motion](../motion.md) and
-[transitions](../transitions.md).
+[transitions](../transitions.md). The rows of one kind of transition show the same moments, to
+compare \`Slow\` and \`Fast\`.
 
 ${contents.join('\n')}
 
@@ -32,5 +33,5 @@ function anchorOf(heading: string): string {
 }
 
 function altTextOf(heading: string, rows: number): string {
-  return `${heading}: ${rows} ${rows === 1 ? 'row' : 'rows'} of frames with their names`;
+  return `${heading}: ${rows} ${rows === 1 ? 'row' : 'rows'} of frames`;
 }

@@ -90,12 +90,11 @@ function formatField(part: ObjectPart, field: Field, reference: Reference): stri
     schema.default === undefined ? /$^/ : / ?Default [^ ]+\.$/,
     '',
   );
+  const isSaidAbove = text === part.description;
   return `### \`${name}\`
 
 ${facts.join(' · ')}
-
-${escape(text)}
-${picture && `\n${picture}\n`}`;
+${isSaidAbove ? '' : `\n${escape(text)}\n`}${picture && `\n${picture}\n`}`;
 }
 
 /** Escapes the characters that have a meaning in Markdown. */

@@ -16,6 +16,8 @@ const CLASSES: Readonly<Record<string, string>> = {
   CreatedAssets: 'kinora.createdAssets',
   Generations: 'kinora.generations',
   Keys: 'kinora.keys',
+  Tokens: 'kinora.tokens',
+  Brands: 'kinora.brand',
 };
 /** The generic types of arguments, which stand for the type that they check. */
 const CHECKED = /^CheckedEdit<\w+>$|^Checked<\s*\w+,\s*(\w+),[^>]*>$/s;
@@ -80,13 +82,20 @@ function describeMember(checker: ts.TypeChecker, member: ts.ClassElement, receiv
   if (type in CLASSES && ts.isPropertyDeclaration(member)) return [];
   const [text = ''] = /^.*?\.(?= |$)/.exec(describe(checker, checker.getSymbolAtLocation(member.name))) ?? [];
   if (ts.isPropertyDeclaration(member)) return [[name, type, text]];
-  const parameters = member.parameters.map((each) => describeParameter(checker, each)).join(', ');
+  const parameters = member.parameters
+    .map((each) => describeParameter(checker, each))
+    .filter((text) => text !== '')
+    .join(', ');
   return [[`${name}(${parameters})`, type, text]];
 }
 
+/** Describes a parameter. The option `signal` is left out, because every request has it. */
 function describeParameter(checker: ts.TypeChecker, parameter: ts.ParameterDeclaration): string {
-  const fields = optionsOf(checker, parameter);
-  if (fields.length > 0) return `options?: { ${fields.map((field) => field.name).join(', ')} }`;
+  const fields = optionsOf(checker, parameter).map(({ name }) => name);
+  if (fields.length > 0) {
+    const own = fields.filter((name) => name !== 'signal');
+    return own.length > 0 ? `options?: { ${own.join(', ')} }` : '';
+  }
   const type = oneLine(parameter.type?.getText() ?? '');
   return `${parameter.name.getText()}: ${type.replace(CHECKED, (_all, wanted?: string) => wanted ?? 'Edit')}`;
 }
