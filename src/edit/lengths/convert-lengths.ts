@@ -54,7 +54,8 @@ export function convertLengths(edit: unknown): ConvertedLengths {
 const { size, resolution, aspectRatio } = Output.shape;
 const Sized = z.object({ output: z.object({ size, resolution, aspectRatio }) });
 
-function readSize(edit: unknown): OutputSize {
+/** Returns the size of the output of any JSON value. The default size stands for one that is malformed. */
+export function readSize(edit: unknown): OutputSize {
   const { data } = Sized.safeParse(edit);
   return composedSizeOf(data?.output ?? {});
 }
