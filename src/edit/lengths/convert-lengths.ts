@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { composedSizeOf, type OutputSize } from '../output/output-shape.ts';
+import { composedSizeOf, type OutputSize } from '../output/composed-size.ts';
 import { createProblem, MAX_PROBLEMS, type Path, type Problem } from '../problems/problem.ts';
 import { Edit } from '../schema/edit.ts';
 import { Output } from '../schema/output.ts';

@@ -2,7 +2,7 @@ import { isObject } from '../../base/is-object.ts';
 import type { Path } from '../problems/problem.ts';
 import { ASPECT_RATIOS } from '../schema/values.ts';
 import { mapParts } from '../tolerance/map-parts.ts';
-import type { OutputSize } from './output-shape.ts';
+import type { OutputSize } from './composed-size.ts';
 
 /** The shape of an output, by which a clip names its places. */
 export type AspectRatio = (typeof ASPECT_RATIOS)[number];
@@ -31,12 +31,13 @@ export function applyShapes(edit: unknown, shape: AspectRatio | undefined): unkn
 function mapTracks(owner: unknown, shape: AspectRatio | undefined): unknown {
   return mapField(owner, 'tracks', (tracks) =>
     mapParts(tracks, (track) =>
-      mapField(track, 'clips', (clips) => mapParts(clips, (clip) => placeClip(clip, shape))),
+      mapField(track, 'clips', (clips) => mapParts(clips, (clip) => placeInShape(clip, shape))),
     ),
   );
 }
 
-function placeClip(clip: unknown, shape: AspectRatio | undefined): unknown {
+/** Puts the places that a clip and the clips in it have in a shape into their fields. See {@link applyShapes}. */
+export function placeInShape(clip: unknown, shape: AspectRatio | undefined): unknown {
   const whole = mapField(clip, 'asset', (asset) => mapTracks(asset, shape));
   if (!isObject(whole) || whole['shapes'] === undefined) return whole;
   const { shapes, ...rest } = whole;

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { openClip } from './change-clips.ts';
+import { PlaceSign } from '../variants/place-sign.tsx';
 import { isPicture } from './geometry/shown-clip.ts';
 import { chosenClips, croppedKey, showsSafeAreas } from './picture-state.ts';
 
@@ -9,6 +10,7 @@ export function PictureTools(): JSX.Element {
   const canCrop = only !== undefined && others.length === 0 && isPicture(only.clip.asset);
   return (
     <div class="picture-tools" role="toolbar" aria-label="Picture">
+      <PlaceSign places={chosenClips.value.map(({ span }) => span)} />
       <button
         type="button"
         class="button plain"
