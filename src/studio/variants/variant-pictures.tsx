@@ -12,7 +12,7 @@ import { stop } from '../playback/playback.ts';
 import { requestPace, session } from '../shell/session.ts';
 import { showOutput, shownOutput } from './shown-output.ts';
 
-/** Milliseconds without a change after which the pictures are drawn. The main one comes first. */
+/** Milliseconds without a change after which pictures are drawn again. The main one comes first. */
 const REST_MS = 600;
 
 /** The main picture is so many times as wide as the others of its shape. */
@@ -73,7 +73,7 @@ function VariantPicture({ output, name }: VariantProps): JSX.Element {
     const timer = setTimeout(
       // The picture before stays. The main picture says what is wrong.
       () => void draw().catch(() => undefined),
-      Math.max(REST_MS, requestPace.spareWait()),
+      Math.max(picture.peek() === undefined ? 0 : REST_MS, requestPace.spareWait()),
     );
     return () => {
       clearTimeout(timer);
