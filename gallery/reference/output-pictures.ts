@@ -232,7 +232,7 @@ function sized(sizes: readonly { readonly width: number; readonly height: number
 }
 
 /** Shows one edit in 16:9 and in 9:16, where a field of its clip has a value of its own. */
-function placedUpright(field: string, value: unknown): FieldPicture {
+function placedUpright(field: string, value: string | number): FieldPicture {
   const box = { width: '45vw', height: '60vh', position: 'topRight', shapes: { '9:16': { [field]: value } } };
   return {
     tiles: [SIZE, { width: SIZE.height, height: SIZE.width }].map((size, index) => ({
