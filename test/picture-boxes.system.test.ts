@@ -25,6 +25,7 @@ const CANVAS = { width: 480, height: 270 };
 const NATURAL = { width: 300, height: 200 };
 const FACTS: ShownFacts = {
   canvas: CANVAS,
+  shape: { name: undefined, isCommon: true },
   rate: 25,
   frame: 25,
   from: 0,

@@ -61,6 +61,12 @@ export const OUTPUT_PICTURES: Readonly<Record<string, FieldPicture>> = {
       caption: aspectRatio,
     })),
   },
+  'ClipPlace.fit': placedUpright('fit', 'contain'),
+  'ClipPlace.scale': placedUpright('scale', 0.9),
+  'ClipPlace.width': placedUpright('width', '90vw'),
+  'ClipPlace.height': placedUpright('height', '80vh'),
+  'ClipPlace.position': placedUpright('position', 'bottom'),
+  'ClipPlace.opacity': placedUpright('opacity', 0.3),
   'Size.width': sized([160, 320, 640].map((width) => ({ width, height: 240 }))),
   'Size.height': sized([90, 200, 360].map((height) => ({ width: 400, height }))),
   'Output.fps': {
@@ -221,6 +227,19 @@ function sized(sizes: readonly { readonly width: number; readonly height: number
       edit: shown(filmName('png')),
       at: 0,
       caption: `${size.width}x${size.height} pixels`,
+    })),
+  };
+}
+
+/** Shows one edit in 16:9 and in 9:16, where a field of its clip has a value of its own. */
+function placedUpright(field: string, value: string | number): FieldPicture {
+  const box = { width: '45vw', height: '60vh', position: 'topRight', shapes: { '9:16': { [field]: value } } };
+  return {
+    tiles: [SIZE, { width: SIZE.height, height: SIZE.width }].map((size, index) => ({
+      film: filmOf([picture('coast', 1, box)], { size }, { background: '#3a4763' }),
+      edit: shown(filmName('png'), { fit: 'contain' }),
+      at: 0,
+      caption: index === 0 ? '16:9, without a place of its own' : `9:16: ${field} is ${value}`,
     })),
   };
 }

@@ -183,7 +183,7 @@ class TypeWriter {
       const type = FIELD_TYPES[`${name}.${field}`] ?? this.typeOf(part, name, indent);
       const allowed = this.inEdit.has(name) && !this.tags.has(field) ? this.withPlaceholder(type) : type;
       const ending = required.has(field) ? `: ${allowed}` : `?: ${allowed}${absent}`;
-      return `${writeComment(part, indent)}${indent}readonly ${field}${ending};\n`;
+      return `${writeComment(part, indent)}${indent}readonly ${writeName(field)}${ending};\n`;
     });
     // Requests besides edits are closed, so that the compiler finds a misspelt field.
     const isOpen =
@@ -257,6 +257,11 @@ function nameLiterals(values: readonly unknown[]): string {
       ) ?? [];
   const rest = values.filter((value) => !part.some((each) => each === value));
   return [...(name === undefined ? [] : [name]), ...rest.map((value) => JSON.stringify(value))].join(' | ');
+}
+
+/** Writes the name of a field. One such as `16:9` needs quotes. */
+function writeName(field: string): string {
+  return /^[$\w]*$/.test(field) ? field : JSON.stringify(field);
 }
 
 /** Returns the description of a schema as a comment, in lines of at most {@link WIDTH} characters. */

@@ -71,7 +71,8 @@ export {
 } from './output/previews.ts';
 export { type CompleteOutput, completeOutput } from './output/complete-output.ts';
 export { frameRateOf } from './output/frame-rate.ts';
-export { type OutputShape, type OutputSize, outputShape } from './output/output-shape.ts';
+export type { OutputSize } from './output/composed-size.ts';
+export { type OutputShape, outputShape } from './output/output-shape.ts';
 export { type PredictedCost, predictCost, usesAllCores } from './predict-cost.ts';
 export { MAX_SEGMENTS_AT_ONCE } from './cost/predict-memory.ts';
 export { lengthWithoutMedia } from './times/media-length.ts';

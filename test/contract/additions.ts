@@ -15,6 +15,8 @@ const STEP: readonly string[] = ['name', 'duration', 'easing'];
 /** Objects that are added as a whole, with all their fields. */
 export const ADDED_OBJECTS: readonly string[] = [
   'PlaceholderField',
+  'ClipShapes',
+  'ClipPlace',
   'GroupAsset',
   'LottieAsset',
   'TransitionStep',
@@ -34,6 +36,7 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Edit.outputs', word: '.outputs' },
   { field: 'MergeField.field', word: '.merge.field' },
   { field: 'Clip.overlap', word: `${clip}.overlap` },
+  { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),
   ...['in', 'out'].flatMap((side): Addition[] => [
     ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),

@@ -157,7 +157,9 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
     await shapes.getByRole('button', { name: '1:1' }).click();
     const sizeOf = (name: string) =>
       page
-        .getByRole('img', { name: new RegExp(`^${name} at`) })
+        .getByRole('list', { name: 'Outputs' })
+        .getByRole('button', { name })
+        .locator('img')
         .evaluate((image) => `${Reflect.get(image, 'naturalWidth')} ${Reflect.get(image, 'naturalHeight')}`);
     expect(await sizeOf('9:16')).toBe('720 1280');
     expect(await sizeOf('1:1')).toBe('720 720');

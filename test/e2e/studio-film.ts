@@ -91,7 +91,7 @@ export async function makeFilm(
 
   await click(button('Output'));
   await click(button('9:16'));
-  await page.getByRole('list', { name: 'Other outputs' }).locator('img').waitFor();
+  await page.getByRole('list', { name: 'Outputs' }).locator('img').waitFor();
   await show('shapes');
 
   await click(button('Render'));

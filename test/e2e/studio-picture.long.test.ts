@@ -146,3 +146,57 @@ it(
   },
   TIMEOUT_MS,
 );
+
+it(
+  'places a clip in one shape alone, and returns it to the common place',
+  async () => {
+    const { page } = studio;
+    const shoot = async (name: string) => {
+      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` });
+    };
+    const clips = [rectangle(300, 200, '#ff0000'), { ...rectangle(100, 60, '#0000ff'), offset: { x: 0.1 } }];
+    const outputs = ['16:9', '9:16', '1:1'].map((aspectRatio) => ({
+      format: 'mp4',
+      resolution: 'preview',
+      aspectRatio,
+    }));
+    await showEdit(page, { timeline: { tracks: [{ clips }] }, outputs }, 2);
+    const shapes = page.getByRole('list', { name: 'Outputs' });
+    await expect.poll(() => shapes.locator('img').count(), { timeout: TIMEOUT_MS }).toBe(2);
+    await shoot('shapes-wide');
+    const upright = shapes.getByRole('button', { name: '9:16' });
+    await upright.click();
+    await expect.poll(() => page.locator('.picture-stage').getAttribute('viewBox')).toBe('0 0 288 512');
+    const clip = page.locator('.clip-outline').first();
+    await clip.press('Enter');
+    await clip.press('ArrowDown');
+    const moved = { '9:16': { offset: { x: 0.1, y: -0.001953 } } };
+    await expect.poll(() => readClip(1)).toMatchObject({ offset: { x: 0.1 }, shapes: moved });
+    const box = (await clip.boundingBox())!;
+    const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
+    await drag(middle, [middle[0], middle[1] + 40]);
+    await page
+      .getByRole('spinbutton', { name: 'Scale' })
+      .or(page.getByLabel('Scale', { exact: true }))
+      .first()
+      .fill('50');
+    await expect.poll(() => readClip(1)).toMatchObject({ shapes: { '9:16': { scale: 0.5 } } });
+    expect(await readClip(1)).not.toHaveProperty('scale');
+    await page.getByRole('form', { name: 'Clip' }).getByText('Place in 9:16 only').waitFor();
+    await shoot('shapes-upright');
+    expect(await findBarriers(page)).toEqual([]);
+    const common = page
+      .getByRole('toolbar', { name: 'Picture' })
+      .getByRole('button', { name: 'common place' });
+    await common.click();
+    await expect.poll(() => readClip(1)).not.toHaveProperty('shapes');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => readClip(1)).toMatchObject({ shapes: { '9:16': { scale: 0.5 } } });
+    await shapes.getByRole('button', { name: '16:9' }).press('Enter');
+    await expect.poll(() => page.locator('.picture-stage').getAttribute('viewBox')).toBe('0 0 512 288');
+    await clip.press('ArrowRight');
+    await expect.poll(() => readClip(1)).toMatchObject({ offset: { x: 0.101953 } });
+    expect(studio.faults).toEqual([]);
+  },
+  TIMEOUT_MS,
+);

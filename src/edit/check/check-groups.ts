@@ -1,7 +1,7 @@
 import { canvasOf } from '../clips/canvas.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { findFiniteClips } from '../clips/length-owners.ts';
-import type { OutputSize } from '../output/output-shape.ts';
+import type { OutputSize } from '../output/composed-size.ts';
 import {
   collectProblems,
   createProblem,

@@ -1,4 +1,4 @@
-import type { OutputSize } from '../output/output-shape.ts';
+import type { OutputSize } from '../output/composed-size.ts';
 import type { ClipLocation } from './clip-location.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { composedSizeOf, type OutputSize } from '../output/output-shape.ts';
+import { composedSizeOf, type OutputSize } from '../output/composed-size.ts';
 import { createProblem, MAX_PROBLEMS, type Path, type Problem } from '../problems/problem.ts';
 import { Edit } from '../schema/edit.ts';
 import { Output } from '../schema/output.ts';
@@ -54,7 +54,8 @@ export function convertLengths(edit: unknown): ConvertedLengths {
 const { size, resolution, aspectRatio } = Output.shape;
 const Sized = z.object({ output: z.object({ size, resolution, aspectRatio }) });
 
-function readSize(edit: unknown): OutputSize {
+/** Returns the size of the output of any JSON value. The default size stands for one that is malformed. */
+export function readSize(edit: unknown): OutputSize {
   const { data } = Sized.safeParse(edit);
   return composedSizeOf(data?.output ?? {});
 }

@@ -1,6 +1,7 @@
 import { RESOLUTIONS } from '../schema/values.ts';
 import type { Output } from '../schema/output.ts';
-import { outputShape, type OutputSize } from './output-shape.ts';
+import type { OutputSize } from './composed-size.ts';
+import { outputShape } from './output-shape.ts';
 
 /** A size is left out unless it has at most this part of the width of the next larger one. */
 const LARGEST_STEP = 3 / 4;

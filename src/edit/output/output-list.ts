@@ -48,11 +48,20 @@ export function relocateProblems(problems: readonly Problem[], to: Path): Proble
   if (typeof index !== 'number') return [...problems];
   return problems.map((problem) => {
     const [first, ...rest] = problem.path;
-    if (first !== 'output') return problem;
-    const { code, type, field, message } = problem;
-    const phrase = message.slice(field.length + 1).replace(/(?<!\.)\.$/, '');
-    return createProblem([...to, ...rest], code, nameWritten(phrase, index), type);
+    return first === 'output'
+      ? moveProblem(problem, [...to, ...rest], (text) => nameWritten(text, index))
+      : problem;
   });
+}
+
+/** Moves a problem to another path. @param write changes its words. */
+export function moveProblem(
+  { code, type, field, message }: Problem,
+  path: Path,
+  write = (text: string): string => text,
+): Problem {
+  const phrase = message.slice(field.length + 1).replace(/(?<!\.)\.$/, '');
+  return createProblem(path, code, write(phrase), type);
 }
 
 /** Names the output in the message of a problem that the schema found in a list of outputs. */

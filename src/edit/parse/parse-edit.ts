@@ -17,15 +17,17 @@ import { checkGroupDepth } from '../check/check-groups.ts';
 import { checkGenerated } from '../check/check-generated.ts';
 import { checkDrawings } from '../check/check-drawings.ts';
 import { checkSupport } from '../check/check-support.ts';
+import { applyShapes, findWrittenPath, type AspectRatio, aspectRatioOf } from '../output/clip-shapes.ts';
 import {
   type EditForOutput,
   listWritten,
+  moveProblem,
   nameProblem,
   relocateProblems,
   selectProblems,
 } from '../output/output-list.ts';
 import { checkRange } from '../output/output-range.ts';
-import { type ConvertedLengths, convertLengths } from '../lengths/convert-lengths.ts';
+import { type ConvertedLengths, convertLengths, readSize } from '../lengths/convert-lengths.ts';
 import { checkTimeline } from '../check/check-timeline.ts';
 import { clampOpacities } from '../tolerance/clamp-opacities.ts';
 import { readTolerantly } from '../tolerance/read-tolerantly.ts';
@@ -58,7 +60,7 @@ export function parseEdit(
   const { value, warnings } = readTolerantly(merged, dialect);
   const parsed = Edit.safeParse(value, { error: describeIssue, reportInput: true });
   const form = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));
-  const outputs = listWritten(value).map((written) => ({ ...written, ...convertLengths(written.edit) }));
+  const outputs = listWritten(value).map(convertOutput);
   const beyond = outputs.map((output, index) => checkBeyondForm(output, form, index === 0 && allowedSources));
   const found = [...merging, ...form.map(nameProblem), ...joinProblems(beyond), ...checkFontNames(value)];
   if (!parsed.success || found.length > 0) return fail(sortByDocument(found, input).slice(0, MAX_PROBLEMS));
@@ -80,8 +82,15 @@ export function findOtherDialect(
   return DIALECTS.find((other) => other !== dialect && parseEdit(input, { dialect: other, ...rules }).ok);
 }
 
-/** An edit for one of its outputs, with lengths in pixels. */
-type ConvertedOutput = EditForOutput & ConvertedLengths;
+/** An edit for one of its outputs, with the places of its shape and with lengths in pixels. */
+interface ConvertedOutput extends EditForOutput, ConvertedLengths {
+  readonly shape: AspectRatio | undefined;
+}
+
+function convertOutput({ edit, path }: EditForOutput): ConvertedOutput {
+  const shape = aspectRatioOf(readSize(edit));
+  return { edit, path, shape, ...convertLengths(applyShapes(edit, shape)) };
+}
 
 /**
  * Checks an edit for one of its outputs.
@@ -90,7 +99,7 @@ type ConvertedOutput = EditForOutput & ConvertedLengths;
  * @param allowedSources `false` to leave out the checks that are the same for every output.
  */
 function checkBeyondForm(
-  { path, value, problems }: ConvertedOutput,
+  { edit, path, shape, value, problems }: ConvertedOutput,
   form: readonly Problem[],
   allowedSources: AllowedSources | false,
 ): Problem[] {
@@ -99,7 +108,10 @@ function checkBeyondForm(
   if (form.length + problems.length >= MAX_PROBLEMS) return [...problems];
   const parts = extractWellFormedParts(value, [...selectProblems(form, path), ...problems]);
   const found = allowedSources === false ? checkForOutput(parts) : checkParts(parts, allowedSources);
-  return [...problems, ...relocateProblems(found, path)];
+  return [...problems, ...relocateProblems(found, path)].map((problem) => {
+    const written = findWrittenPath(problem.path, edit, shape);
+    return written.length === problem.path.length ? problem : moveProblem(problem, written);
+  });
 }
 
 function checkParts(parts: WellFormedParts, allowedSources: AllowedSources): Problem[] {

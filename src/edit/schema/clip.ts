@@ -20,7 +20,7 @@ import { Offset } from './offset.ts';
 import { RichTextAsset } from './text/rich-text-asset.ts';
 import { TextAsset } from './text/text-asset.ts';
 import { animated } from './tween.ts';
-import { EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
+import { ASPECT_RATIOS, EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
 
 const Start = z.union(
   [NonNegativeSeconds, z.literal('auto'), AliasReference],
@@ -154,6 +154,39 @@ export const Asset = z
   ])
   .meta({ id: 'Asset', description: 'Asset that a clip shows or plays. "type" selects its kind.' });
 
+const Fit = z.enum(FITS);
+const Scale = animated(NonNegative);
+const BoxWidth = pixels(z.number().min(1).max(3840));
+const BoxHeight = pixels(z.number().min(1).max(2160));
+const Position = z.enum(POSITIONS);
+const Opacity = animated(z.number());
+
+const ClipPlace = defineObject(
+  'ClipPlace',
+  'Place of a clip in the outputs of one shape. A field that is not given stays as in the clip.',
+  {
+    fit: field(Fit, 'How the asset fits its box.'),
+    scale: field(Scale, 'Factor that multiplies the fitted size, 0 or more, or a list of tweens.'),
+    width: field(BoxWidth, 'Width of the box of the clip in pixels, 1 to 3840.'),
+    height: field(BoxHeight, 'Height of the box of the clip in pixels, 1 to 2160.'),
+    position: field(Position, 'Edge, corner or centre of the viewport that the clip is anchored to.'),
+    offset: field(Offset, 'Moves the clip away from its position.'),
+    opacity: field(Opacity, 'Opacity from 0 (transparent) to 1 (opaque), or a list of tweens.'),
+    transform: field(Transformation, 'Rotates, shears or mirrors the clip.'),
+  },
+);
+
+const [WIDE, UPRIGHT, SQUARE, PORTRAIT, CLASSIC] = ASPECT_RATIOS;
+const inShape = (shape: string) => field(ClipPlace, `Place in outputs of ${shape}.`);
+
+const ClipShapes = defineObject('ClipShapes', 'Places of a clip in outputs of different shapes.', {
+  [WIDE]: inShape(WIDE),
+  [UPRIGHT]: inShape(UPRIGHT),
+  [SQUARE]: inShape(SQUARE),
+  [PORTRAIT]: inShape(PORTRAIT),
+  [CLASSIC]: inShape(CLASSIC),
+});
+
 export const Clip = defineObject('Clip', 'Asset on a track, with its times, placement and motion.', {
   id: field(z.string(), "The client's own label. It has no effect."),
   asset: Asset.describe('Asset that the clip shows or plays.'),
@@ -169,28 +202,14 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
     'How long the clip lasts: a number of seconds (0 or more), "auto" (as long as its asset; a group until its last clip ends; 3 seconds for an asset without a duration, such as an image), "end" (to the end of the timeline or of its group), or "alias://NAME" (as long as the clip with that alias).',
   ),
   fit: field(
-    z.enum(FITS),
+    Fit,
     'How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole asset, "cover" stretches it, "none" keeps its size.',
     'crop',
   ),
-  scale: field(
-    animated(NonNegative),
-    'Factor that multiplies the fitted size, 0 or more, or a list of tweens.',
-    1,
-  ),
-  width: field(
-    pixels(z.number().min(1).max(3840)),
-    'Width of the box of the clip in pixels, 1 to 3840. Default: the viewport.',
-  ),
-  height: field(
-    pixels(z.number().min(1).max(2160)),
-    'Height of the box of the clip in pixels, 1 to 2160. Default: the viewport.',
-  ),
-  position: field(
-    z.enum(POSITIONS),
-    'Edge, corner or centre of the viewport that the clip is anchored to.',
-    'center',
-  ),
+  scale: field(Scale, 'Factor that multiplies the fitted size, 0 or more, or a list of tweens.', 1),
+  width: field(BoxWidth, 'Width of the box of the clip in pixels, 1 to 3840. Default: the viewport.'),
+  height: field(BoxHeight, 'Height of the box of the clip in pixels, 1 to 2160. Default: the viewport.'),
+  position: field(Position, 'Edge, corner or centre of the viewport that the clip is anchored to.', 'center'),
   offset: field(Offset, 'Moves the clip away from its position.'),
   transition: field(Transition, 'Transitions with which the clip appears and disappears.'),
   effect: field(
@@ -202,11 +221,15 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
   ),
   filter: field(z.enum(FILTERS), 'Filter that changes the colours or blurs the picture.', 'none'),
   opacity: field(
-    animated(z.number()),
+    Opacity,
     'Opacity from 0 (transparent) to 1 (opaque), or a list of tweens. Numbers outside this range are clamped, with a warning.',
     1,
   ),
   transform: field(Transformation, 'Rotates, shears or mirrors the clip.'),
+  shapes: field(
+    ClipShapes,
+    'Other places of the clip in outputs of other shapes, by their aspect ratios: {"9:16": {"position": "top"}}.',
+  ),
   alias: field(
     z.string().regex(ALIAS, mustBe('a name of letters, digits, "_" and "-"')),
     'Name that other clips use to refer to this one. Letters, digits, "_" and "-". Must be unique in the edit.',

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseEdit } from '../../edit/index.ts';
 import { cropBy, dragHandle, moveBy, resizeBy, turnBy } from '../picture/geometry/change-place.ts';
-import { isPicture, placeShown, readCanvas } from '../picture/geometry/shown-clip.ts';
+import { isPicture, placeShown } from '../picture/geometry/shown-clip.ts';
 import { writePlace } from '../picture/geometry/write-place.ts';
+import { findShownShape, readInShape, returnToCommonPlace } from './shape-places.ts';
+import { listDraftOutputs, readSizeOf } from './shapes.ts';
 import { type ClipSpan, findClip, listSpans } from './clip-spans.ts';
 import { duplicateClips, insertClip, moveClips, removeClips } from './commands.ts';
 import { copyClips, pasteClips } from './copied-clips.ts';
@@ -68,6 +70,10 @@ const clip = fc.record(
     length: fc.constantFrom<unknown>(4, 4, 4, 'auto', 'end', 'alias://talk'),
     scale: tweens,
     offset: fc.record({ x: tweens }),
+    shapes: fc.constantFrom<object>(
+      { '9:16': { scale: 0.5, offset: { y: 0.2 } } },
+      { '16:9': { position: 'top' } },
+    ),
     effect: fc.constantFrom<unknown>('zoomIn', { name: 'slideLeft', from: 0.5 }),
     transition: fc.constantFrom<object>({ in: 'fade' }, { out: 'wipeLeft' }, { in: 'fadeSlow', out: 'fade' }),
     alias: fc.constantFrom('a', 'b'),
@@ -83,7 +89,7 @@ const edits = fc
   .array(fc.array(clip, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
   .map((tracks) => ({
     timeline: { tracks: [{ clips: [talk] }, ...tracks.map((clips) => ({ clips }))] },
-    output: { format: 'mp4', resolution: 'sd' },
+    outputs: ['16:9', '9:16'].map((aspectRatio) => ({ format: 'mp4', resolution: 'sd', aspectRatio })),
   }))
   .filter((edit) => parseEdit(edit).ok);
 
@@ -154,6 +160,7 @@ const COMMANDS: Readonly<Record<string, (given: Given) => readonly Change[]>> = 
   remove: ({ edit, spans, span }) => unlessAll(edit, removeClips(edit, spans, [span])),
   'close gap': ({ edit, spans, span }) => unlessAll(edit, removeWithGap(edit, spans, [span])),
   place: changeOnPicture,
+  'common place': ({ edit, spans }) => returnToCommonPlace(edit, spans, findShownShape(edit, 1)),
   insert: ({ edit, at }) => insertClip(edit, { asset: text, start: at, length: 1 }, 'front', false).changes,
 };
 
@@ -161,9 +168,20 @@ const COMMANDS: Readonly<Record<string, (given: Given) => readonly Change[]>> = 
 function changeOnPicture({ edit, span, at, number }: Given): readonly Change[] {
   const [from, length] = [Math.round(span.start * RATE), Math.round(span.length * RATE)];
   const frame = from + (Math.round(at * RATE) % Math.max(1, length));
-  const canvas = readCanvas(edit);
-  const facts = { canvas, rate: RATE, frame, from, to: from + length, natural: undefined, ink: undefined };
-  const shown = placeShown(findClip(edit, span) ?? {}, facts);
+  const output = number % 2;
+  const shape = findShownShape(edit, output);
+  const canvas = readSizeOf(listDraftOutputs(edit)[output] ?? {});
+  const facts = {
+    canvas,
+    shape,
+    rate: RATE,
+    frame,
+    from,
+    to: from + length,
+    natural: undefined,
+    ink: undefined,
+  };
+  const shown = placeShown(readInShape(findClip(edit, span) ?? {}, shape), facts);
   if (!shown) return [];
   const by = { x: (number % 4001) - 2000, y: (number % 301) - 150 };
   const ways = [

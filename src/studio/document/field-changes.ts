@@ -1,14 +1,11 @@
 import { readAt } from '../schema/walk-schema.ts';
 import { type ClipSpan, findClip } from './clip-spans.ts';
 import { listDraftOutputs } from './shapes.ts';
-import { pathOf } from './clip-path.ts';
+import { CLIP_STEPS, pathOf } from './clip-path.ts';
 import type { DraftEdit, JsonPath } from './edit-text.ts';
 
 /** The fields that each output has for itself. */
 const OWN_OF_OUTPUT: ReadonlySet<string> = new Set(['aspectRatio', 'size', 'format', 'codec']);
-
-/** Number of steps in the path of a clip. */
-const CLIP_STEPS = 5;
 
 /** Returns the outermost object that is empty without a field, or else the field. @param kept the steps of the object that stays. */
 export function findEmptied(edit: DraftEdit, path: JsonPath, kept: number): JsonPath {

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest';
 import { parseEdit } from '../../edit/index.ts';
 import { changeText, type DraftEdit, readDraft, writeEdit } from './edit-text.ts';
 import { beginHistory, record, undo } from './history.ts';
-import { listDraftOutputs, findShapeOf, toggleShape, VARIANT_SHAPES, type VariantShape } from './shapes.ts';
+import {
+  listDraftOutputs,
+  findShapeOf,
+  readSizeOf,
+  toggleShape,
+  VARIANT_SHAPES,
+  type VariantShape,
+} from './shapes.ts';
 
 const timeline = {
   tracks: [{ clips: [{ asset: { type: 'text', text: 'a' }, start: 0, length: 2 }] }],
@@ -94,4 +101,14 @@ it('keeps an edit valid and undo exact in any sequence', () => {
       expect(states.present).toBe(before);
     }),
   );
+});
+
+it.each<[DraftEdit, number, number]>([
+  [{}, 1280, 720],
+  [{ output: { resolution: 'sd', aspectRatio: '9:16' } }, 576, 1024],
+  [{ outputs: [{ resolution: '1080' }] }, 1920, 1080],
+  [{ output: { size: { width: '{{ W }}', height: 300 } }, merge: [{ find: 'W', replace: 400 }] }, 400, 300],
+  [{ output: { resolution: 'nearly', aspectRatio: 9 } }, 1280, 720],
+])('knows the size of the picture of %j', (edit, width, height) => {
+  expect(readSizeOf(listDraftOutputs(edit)[0] ?? {})).toEqual({ width, height });
 });

@@ -1,3 +1,7 @@
+import { type AspectRatio, aspectRatioOf } from '../../edit/output/clip-shapes.ts';
+import { composedSizeOf, type OutputSize } from '../../edit/output/composed-size.ts';
+import { ASPECT_RATIOS, RESOLUTIONS } from '../../edit/schema/values.ts';
+import { readAt } from '../schema/walk-schema.ts';
 import type { Change, DraftEdit } from './edit-text.ts';
 import { fillPlaceholders } from './placeholders.ts';
 
@@ -19,28 +23,27 @@ function listWrittenOutputs({ output, outputs }: DraftEdit): readonly DraftOutpu
   return output ? [output] : [];
 }
 
-/** Returns the shape of an output. Undefined for another one, and for a sound. */
-export function findShapeOf({
-  size,
-  aspectRatio = '16:9',
-  resolution,
-}: DraftOutput): VariantShape | undefined {
-  const ratio = readRatio(size) ?? (resolution === undefined ? undefined : aspectRatio);
-  return VARIANT_SHAPES.find((shape) => shape === ratio);
+/**
+ * Returns the size of the composed picture of an output in pixels. A default stands for what is unknown.
+ *
+ * @param output with the values of its placeholders.
+ */
+export function readSizeOf(output: DraftOutput): OutputSize {
+  const [width, height] = ['width', 'height'].map((side) => readAt(output, ['size', side]));
+  if (typeof width === 'number' && typeof height === 'number') return { width, height };
+  const resolution = RESOLUTIONS.find((name) => name === output['resolution']);
+  const aspectRatio = ASPECT_RATIOS.find((name) => name === output['aspectRatio']);
+  return composedSizeOf({ ...(resolution && { resolution }), ...(aspectRatio && { aspectRatio }) });
 }
 
-function readRatio(size: unknown): string | undefined {
-  const { width, height } = Object(size) as { readonly width?: unknown; readonly height?: unknown };
-  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
-  const near = VARIANT_SHAPES.find((shape) => {
-    const expected = sizeOf(shape, Math.min(width, height));
-    return Math.abs(expected.width - width) <= 2 && Math.abs(expected.height - height) <= 2;
-  });
-  return near ?? `${width}:${height}`;
+/** Returns the shape of an output. Undefined for a size of another ratio, and for a sound. */
+export function findShapeOf(output: DraftOutput): AspectRatio | undefined {
+  const hasPicture = output['size'] !== undefined || output['resolution'] !== undefined;
+  return hasPicture ? aspectRatioOf(readSizeOf(output)) : undefined;
 }
 
 /** Returns the size of a shape in even pixels. */
-function sizeOf(shape: VariantShape, shorter: number): { readonly width: number; readonly height: number } {
+function sizeOf(shape: VariantShape, shorter: number): OutputSize {
   const [across = 1, up = 1] = shape.split(':').map(Number);
   const unit = shorter / Math.min(across, up);
   const even = (pixels: number): number => 2 * Math.round(pixels / 2);

@@ -4,7 +4,7 @@ import { FrameLoader, type FramePace, type PictureSource } from './frame-loader.
 import type { FrameQuality, WantedFrame } from './wanted-frame.ts';
 
 const wanted = (at: number, quality: FrameQuality = 'fast', text = 'edit'): WantedFrame => {
-  return { text, edit: {}, at, quality };
+  return { text, edit: {}, output: 0, at, quality };
 };
 
 /** Returns a loader whose requests end when the test says so. @param pace what the limit of the requests allows. */

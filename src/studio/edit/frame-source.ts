@@ -11,16 +11,17 @@ const FORMATS = { fast: 'jpeg', exact: 'png' } as const;
 /** Returns the source of frames that asks a server: for one frame, or for several at once as a sheet. */
 export function createFrameSource(client: KinoraClient): PictureSource {
   return {
-    frame: async ({ edit, at, quality }, signal) => {
+    frame: async ({ edit, output, at, quality }, signal) => {
       const format = FORMATS[quality];
-      const bytes = await client.frame(toEdit(edit), at, { format, signal });
+      const bytes = await client.frame(toEdit(edit), at, { output, format, signal });
       return toBlob(bytes, format);
     },
     frames: async (wanted, signal) => {
-      const [{ edit } = { edit: {} }] = wanted;
+      const [{ edit, output } = { edit: {}, output: 0 }] = wanted;
       const columns = Math.min(SHEET_COLUMNS, wanted.length);
       const bytes = await client.sheet(toEdit(edit), {
         at: wanted.map(({ at }) => at),
+        output,
         columns,
         width: columns * AHEAD_WIDTH,
         times: false,

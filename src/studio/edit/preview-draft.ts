@@ -4,6 +4,7 @@ import { standInForMissing } from '../document/preview/stand-ins.ts';
 import { readFieldName } from '../document/json-places.ts';
 import { trialEdit } from '../picture/trial-frame.ts';
 import { unplayed } from '../timeline/track-state.ts';
+import { shownOutput } from '../variants/shown-output.ts';
 import { draft, editCheck, spans, syntaxProblem, text } from './edit-state.ts';
 
 /**
@@ -21,11 +22,11 @@ export const previewDraft = computed(() =>
   ),
 );
 
-/** The name of what the pictures show: other tracks that are hidden make other pictures of the same text. */
-export const previewName = computed(() => {
-  const { hidden } = unplayed.value;
-  return hidden.length > 0 ? `${text.value} without ${hidden.join()}` : text.value;
-});
+/** The name of what the pictures show: another output, or other tracks that are hidden, make other pictures of the same text. */
+export const previewName = computed(
+  () =>
+    `${trialEdit.value?.text ?? text.value} as ${shownOutput.value} without ${unplayed.value.hidden.join()}`,
+);
 
 /** Waits until the server has checked the present edit, so that it is known what is missing. */
 export function awaitCheck(signal: AbortSignal): Promise<void> {

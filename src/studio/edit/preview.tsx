@@ -14,7 +14,8 @@ import { FailureMessage } from '../shell/failure-message.tsx';
 import { attemptAloud } from '../shell/notice.tsx';
 import { requestPace, session } from '../shell/session.ts';
 import { editCheck, timelineEnd, frameRate, playhead, spans, syntaxProblem, text } from './edit-state.ts';
-import { VariantPictures } from '../variants/variant-pictures.tsx';
+import { shownOutput } from '../variants/shown-output.ts';
+import { SideBySide } from '../variants/variant-pictures.tsx';
 import { formatClock } from './format-time.ts';
 import { FrameLoader } from './frame-loader.ts';
 import { createFrameSource } from './frame-source.ts';
@@ -66,26 +67,27 @@ export function Preview(): JSX.Element {
   const next = playback.value.kind === 'playing' ? playback.value.next : undefined;
   return (
     <section class="preview" aria-label="Preview">
-      <div class="picture" aria-busy={isBusy.value || playback.value.kind === 'making'}>
-        {shown.value ? (
-          <RangePlayer shown={shown.value} next={next} />
-        ) : picture.value === undefined ? (
-          <p class="soft">{failure.value ?? 'The picture appears here.'}</p>
-        ) : (
-          <img src={picture.value} alt={`The frame at ${formatClock(playhead.value)}`} />
-        )}
-        {over && picture.value !== undefined && !isPlaying.value && <over.PictureStage />}
-        {(shown.value ? playerSettings.value.quality === 'small' : isFast.value) && (
-          <span class="picture-mark">Small preview</span>
-        )}
-        <div class="picture-notes">
-          {picture.value !== undefined && <FailureMessage text={failure.value} />}
-          <PlaybackStatus />
-          <WaitMessage picture={wait.value} />
+      <SideBySide>
+        <div class="picture" aria-busy={isBusy.value || playback.value.kind === 'making'}>
+          {shown.value ? (
+            <RangePlayer shown={shown.value} next={next} />
+          ) : picture.value === undefined ? (
+            <p class="soft">{failure.value ?? 'The picture appears here.'}</p>
+          ) : (
+            <img src={picture.value} alt={`The frame at ${formatClock(playhead.value)}`} />
+          )}
+          {over && picture.value !== undefined && !isPlaying.value && <over.PictureStage />}
+          {(shown.value ? playerSettings.value.quality === 'small' : isFast.value) && (
+            <span class="picture-mark">Small preview</span>
+          )}
+          <div class="picture-notes">
+            {picture.value !== undefined && <FailureMessage text={failure.value} />}
+            <PlaybackStatus />
+            <WaitMessage picture={wait.value} />
+          </div>
         </div>
-      </div>
+      </SideBySide>
       {over && <over.PictureTools />}
-      <VariantPictures />
       <Transport />
     </section>
   );
@@ -108,18 +110,17 @@ function useFrames(loader: FrameLoader | undefined, isPlaying: ReadonlySignal<bo
   useSignalEffect(() => {
     if (isPlaying.value) return;
     const { value: at } = playhead;
-    const { value: trial } = trialEdit;
-    if (trial) {
-      const { value: edit } = previewDraft;
-      loader?.want({ text: trial.text, edit, at: chooseMoment(at, frameRate.value), quality: 'fast' });
+    const rate = frameRate.value;
+    const shown = { text: previewName.value, edit: previewDraft.value, output: shownOutput.value };
+    const frame = { ...shown, at: chooseMoment(at, rate) };
+    if (trialEdit.value) {
+      loader?.want({ ...frame, quality: 'fast' });
       return;
     }
     const current = text.value;
     // An edit with problems has no picture. The problems are shown instead.
     if (syntaxProblem.value || editCheck.value.text !== current || editCheck.value.problems.length > 0)
       return;
-    const rate = frameRate.value;
-    const frame = { text: previewName.value, edit: previewDraft.value, at: chooseMoment(at, rate) };
     loader?.want({ ...frame, at: chooseMoment(at, rate, speed.measure(at)), quality: 'fast' });
     const likely = listLikelyMoments(at, spans.value, { rate, end: timelineEnd.value });
     const timers = [

@@ -8,6 +8,8 @@ export interface WantedFrame {
   /** The text of the edit, which names the frame together with its second. */
   readonly text: string;
   readonly edit: DraftEdit;
+  /** The place of the output that it is a frame of. */
+  readonly output: number;
   readonly at: number;
   readonly quality: FrameQuality;
 }

@@ -1,5 +1,6 @@
 import { findEmptied, spreadPath } from '../document/field-changes.ts';
 import { isLengthPath, resizeClip } from '../document/cut/resize-clip.ts';
+import { copyCommonPlace } from '../document/shape-places.ts';
 import { type Change, isSyntaxProblem, type JsonPath, readDraft } from '../document/edit-text.ts';
 import { apply, draft, history, selected } from '../edit/edit-state.ts';
 
@@ -32,12 +33,10 @@ function setLengths(path: JsonPath, length: number): void {
 
 /** Applies changes to the first selected clip, and to the others in the same way. */
 export function changeEdit(changes: readonly Change[]): void {
-  apply(
-    changes.flatMap(({ path, ...change }) =>
-      spreadPath(draft.value, selected.value, path).map((each) => ({ path: each, ...change })),
-    ),
-    nameGroup(changes),
+  const spread = changes.flatMap(({ path, ...change }) =>
+    spreadPath(draft.value, selected.value, path).map((each) => ({ path: each, ...change })),
   );
+  apply(copyCommonPlace(draft.value, spread), nameGroup(changes));
 }
 
 /** Returns the name under which the changes of a visit are undone together. */

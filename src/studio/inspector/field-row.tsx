@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { ErrorDetail } from '../../client/index.ts';
 import { nameOfPlaceholder } from '../document/placeholders.ts';
+import { readCommonValue } from '../document/shape-places.ts';
 import { draft } from '../edit/edit-state.ts';
 import type { FormField } from '../schema/form-field.ts';
 import { readAt } from '../schema/walk-schema.ts';
@@ -24,8 +25,10 @@ export function FieldList({ fields, kept }: FieldsProps): JSX.Element {
   );
 }
 
-function FieldRow({ field, kept }: { readonly field: FormField; readonly kept: number }): JSX.Element {
-  const { name, path, title, control, isRequired, description } = field;
+function FieldRow({ field: given, kept }: { readonly field: FormField; readonly kept: number }): JSX.Element {
+  const { name, path, title, control, isRequired, description } = given;
+  // Without a place of its own in a shape, the common one counts.
+  const field = { ...given, fallback: readCommonValue(draft.value, path) ?? given.fallback };
   const value = readAt(draft.value, path);
   const id = idOf(path);
   const isNested = control.kind === 'object' || control.kind === 'list' || control.kind === 'transition';

@@ -3,14 +3,17 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import { pathOf } from '../document/clip-path.ts';
+import { findOwnPlace, findPlacePath } from '../document/shape-places.ts';
 import { draft, redoChange, selected, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
 import { findFileName } from '../files/known-files.ts';
 import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';
-import { type FieldGroup, groupClipFields, groupEditFields } from '../schema/form-groups.ts';
+import { type FieldGroup, groupClipFields, groupEditFields, hasPicture } from '../schema/form-groups.ts';
 import { readAt, type SchemaPart } from '../schema/walk-schema.ts';
 import { SpeechTools } from '../speech/speech-tools.tsx';
+import { PlaceSign } from '../variants/place-sign.tsx';
 import { ShapeChoice } from '../variants/shape-choice.tsx';
+import { shownShape } from '../variants/shown-output.ts';
 import { problemsOf } from './field-places.ts';
 import { FormGroup } from './form-group.tsx';
 import { PlaceholderList } from '../placeholders/placeholders.tsx';
@@ -62,7 +65,14 @@ function ClipForm(props: {
   const clip = findClip(edit, span) ?? {};
   const path = pathOf(span);
   const type = clip.asset?.type;
-  const fields = listFields(root, edit, path, clip);
+  const shape = shownShape.value;
+  const own =
+    shape.name && listFields(root, edit, [...path, 'shapes', shape.name], findOwnPlace(clip, shape));
+  const fields = listFields(root, edit, path, clip).map((field) => {
+    const placed = own?.find(({ name }) => name === field.name);
+    const isOwn = findPlacePath(clip, span, [field.name], shape).length > field.path.length;
+    return placed && isOwn ? { ...placed, fallback: field.fallback } : field;
+  });
   const asset = listFields(root, edit, [...path, 'asset'], clip.asset);
   return (
     <>
@@ -87,6 +97,7 @@ function ClipForm(props: {
         </p>
       )}
       <Problems paths={[path, [...path, 'asset'], [...path, 'asset', 'type']]} />
+      {hasPicture(type) && <PlaceSign places={selected.value} />}
       <SpeechTools key={keyOf(span)} clip={clip} span={span} />
       <Groups key={path.join('.')} groups={groupClipFields(fields, asset, type)} kept={path.length} />
     </>

@@ -1,13 +1,12 @@
 import { signal } from '@preact/signals';
 import type { KinoraClient } from '../../client/index.ts';
 import type { PixelSize, Rect } from '../../render/scene/placement.ts';
-import { findClip } from '../document/clip-spans.ts';
 import { type DraftClip, type DraftEdit, toEdit } from '../document/edit-text.ts';
 import { draft, playhead, spans } from '../edit/edit-state.ts';
 import { type SpareWork, workInSpareTime } from '../edit/spare-time.ts';
 import { account, requestPace } from '../shell/session.ts';
 import { hasSide } from './geometry/shown-clip.ts';
-import { fillPlaceholders } from '../document/placeholders.ts';
+import { readShownClip } from '../variants/shown-output.ts';
 
 /** Types of assets that say nothing of where in their box they draw. Captions change all the time. */
 const WITH_INK = ['text', 'rich-text', 'title', 'html', 'svg'];
@@ -46,7 +45,7 @@ function findMissing(canvas: PixelSize, isUnderWay: (name: string) => boolean): 
   const at = playhead.value;
   for (const span of spans.value) {
     if (at < span.start || at >= span.start + span.length) continue;
-    const clip = fillPlaceholders(findClip(draft.value, span) ?? {}, draft.value);
+    const clip = readShownClip(span) ?? {};
     const name = nameOf(clip, canvas);
     if (!hasInk(clip, canvas) || inks.value.has(name) || isUnderWay(name)) continue;
     return { name, run: (client, signal) => measure(client, clip, canvas, signal) };

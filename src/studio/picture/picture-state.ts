@@ -1,15 +1,16 @@
 import { computed, signal } from '@preact/signals';
-import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
+import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import { frameShownAt, nearestFrameAt } from '../document/frame-grid.ts';
 import { draft, frameRate, lockedTracks, playhead, selection, spans } from '../edit/edit-state.ts';
 import { findFileName } from '../files/known-files.ts';
 import { isFirstTrackInFront } from '../shell/session.ts';
+import { listDraftOutputs, readSizeOf } from '../document/shapes.ts';
+import { readShownClip, shownOutput, shownShape } from '../variants/shown-output.ts';
 import { findFileSize } from '../timeline/file-lengths.ts';
 import { unplayed } from '../timeline/track-state.ts';
 import { isVisible } from './geometry/find-hits.ts';
 import { listSafeAreas } from './geometry/safe-areas.ts';
-import { placeShown, readCanvas, type ShownClip } from './geometry/shown-clip.ts';
-import { fillPlaceholders } from '../document/placeholders.ts';
+import { placeShown, type ShownClip } from './geometry/shown-clip.ts';
 import type { Lines } from './geometry/snap-place.ts';
 import { findInk, measureInks } from './measure-ink.ts';
 
@@ -21,7 +22,7 @@ export interface PictureClip extends ShownClip {
 }
 
 /** The size of the composed picture in pixels. */
-export const canvas = computed(() => readCanvas(draft.value));
+export const canvas = computed(() => readSizeOf(listDraftOutputs(draft.value)[shownOutput.value] ?? {}));
 
 measureInks(canvas);
 
@@ -71,12 +72,12 @@ export const spoken = signal('');
 function placeSpan(span: ClipSpan, frame: number, rate: number): PictureClip | undefined {
   const from = nearestFrameAt(span.start, rate);
   const to = nearestFrameAt(span.start + span.length, rate);
-  const written = findClip(draft.value, span);
-  if (!written || frame < from || frame >= to) return undefined;
-  const clip = fillPlaceholders(written, draft.value);
+  const clip = readShownClip(span);
+  if (!clip || frame < from || frame >= to) return undefined;
   const key = keyOf(span);
   const ink = findInk(clip, canvas.value, key);
-  const facts = { canvas: canvas.value, rate, frame, from, to, natural: findFileSize(clip), ink };
-  const shown = placeShown(clip, facts);
-  return shown && { ...shown, span, key, name: nameClip(clip, findFileName) };
+  const shown = { canvas: canvas.value, shape: shownShape.value };
+  const facts = { ...shown, rate, frame, from, to, natural: findFileSize(clip), ink };
+  const placed = placeShown(clip, facts);
+  return placed && { ...placed, span, key, name: nameClip(clip, findFileName) };
 }

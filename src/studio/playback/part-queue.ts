@@ -17,6 +17,8 @@ export interface PartInTurn extends MadePart {
 /** The run that parts are made for. */
 export interface PlayedRange {
   readonly edit: DraftEdit;
+  /** The place of the output that is played. */
+  readonly output: number;
   /** Second at which playing begins. */
   readonly from: number;
   /** The part that is played, and played again if it is looped. */
@@ -58,7 +60,7 @@ export class PartQueue {
     this.run = run;
     this.stopped = stopped;
     this.at = run.from;
-    this.name = `${this.quality} ${JSON.stringify(run.edit)}`;
+    this.name = `${this.quality} ${run.output} ${JSON.stringify(run.edit)}`;
   }
 
   /** Returns the next part. Undefined if playing ends. */
@@ -116,18 +118,23 @@ export class PartQueue {
 
   private async make({ start, length }: TimeRange): Promise<MadePart> {
     this.stopped.throwIfAborted();
-    const edit = createPreviewEdit(this.run.edit, start, length, this.quality);
+    const { output } = this.run;
+    const edit = createPreviewEdit(this.run.edit, { start, length }, output, this.quality);
     // It is submitted to the end, because the server may have accepted it when it is stopped.
     const handle = this.client.render(toEdit(edit));
     const abandon = (): void => void discard(handle);
     this.stopped.addEventListener('abort', abandon, { once: true });
-    const { url, id } = await handle.wait({
+    const { url, id, outputs } = await handle.wait({
       signal: this.stopped,
       timeout: MAKE_LIMIT_MS,
       onProgress: ({ progress }) => this.run.onProgress(Math.round(progress * 100)),
     });
     this.stopped.removeEventListener('abort', abandon);
-    const part = { start, length, ...(await takeFile(this.client, { id, url }, this.stopped)) };
+    const part = {
+      start,
+      length,
+      ...(await takeFile(this.client, { id, url: outputs?.at(-1)?.url ?? url }, this.stopped)),
+    };
     keepPart(this.name, part);
     return part;
   }

@@ -6,6 +6,7 @@ import { frameRate, playhead, text, timelineEnd } from '../edit/edit-state.ts';
 import { awaitCheck, previewDraft } from '../edit/preview-draft.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { markedRange } from '../timeline/timeline-marks.ts';
+import { shownOutput } from '../variants/shown-output.ts';
 import { type PartInTurn, PartQueue } from './part-queue.ts';
 
 /** The state of the player. */
@@ -37,6 +38,7 @@ export async function play(client: KinoraClient): Promise<void> {
     const range = markedRange.value ?? { start: 0, length: timelineEnd.value };
     const played = {
       edit: previewDraft.value,
+      output: shownOutput.value,
       from: findStart(range),
       range,
       rate: frameRate.value,

@@ -62,7 +62,7 @@ it('each field is in one group', () => {
     const shown = groups.flatMap(({ usual, others }) => [...usual, ...others]);
     expect(new Set(shown).size).toBe(shown.length);
     const missing = [...own, ...asset].filter((field) => !shown.includes(field)).map(({ name }) => name);
-    expect(missing).toEqual(['asset', 'type']);
+    expect(missing).toEqual(['asset', 'shapes', 'type']);
   }
 });
 

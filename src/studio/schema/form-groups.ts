@@ -73,7 +73,14 @@ const SOUND_TYPES: readonly unknown[] = ['audio', 'text-to-speech'];
 /** Fields that have no place in a form: the timeline shows them, or they are shown in its title. */
 const HIDDEN: ReadonlySet<string> = new Set([
   ...['asset', 'asset.type', 'asset.tracks', 'timeline', 'output', 'timeline.tracks', '$schema', 'disk'],
+  // The places in other shapes are written while these are shown.
+  'shapes',
 ]);
+
+/** True for a clip that is seen. @param type of its asset. */
+export function hasPicture(type: unknown): boolean {
+  return !SOUND_TYPES.includes(type);
+}
 
 /** Groups the fields of a clip and of its asset. @param type of the asset. */
 export function groupClipFields(
@@ -83,9 +90,9 @@ export function groupClipFields(
 ): FieldGroup[] {
   const named = new Map(clip.map((field) => [field.name, field]));
   for (const field of asset) named.set(`asset.${field.name}`, field);
-  const plans = SOUND_TYPES.includes(type)
-    ? CLIP_GROUPS.filter(({ title }) => !VISIBLE_GROUPS.includes(title))
-    : CLIP_GROUPS;
+  const plans = hasPicture(type)
+    ? CLIP_GROUPS
+    : CLIP_GROUPS.filter(({ title }) => !VISIBLE_GROUPS.includes(title));
   return groupFields(named, plans);
 }
 

@@ -23,7 +23,8 @@ export function ShapeChoice(): JSX.Element {
       ))}
       {shapes.length > 1 && (
         <p class="soft">
-          A render makes all of them. A width such as 80vw or a size such as 6vmin follows each shape.
+          A render makes all of them. A width such as 80vw or a size such as 6vmin follows each shape. Press
+          the picture of a shape to place clips there.
         </p>
       )}
     </div>

@@ -1,33 +1,50 @@
 import '../style/variants.css';
 import { useSignal, useSignalEffect } from '@preact/signals';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
 import { toEdit } from '../document/edit-text.ts';
-import { listDraftOutputs, findShapeOf } from '../document/shapes.ts';
+import { listDraftOutputs, findShapeOf, readSizeOf } from '../document/shapes.ts';
 import { draft, editCheck, frameRate, playhead, text } from '../edit/edit-state.ts';
-import { formatClock } from '../edit/format-time.ts';
 import { previewDraft } from '../edit/preview-draft.ts';
 import { writeValue } from '../schema/field-words.ts';
+import { stop } from '../playback/playback.ts';
 import { requestPace, session } from '../shell/session.ts';
+import { showOutput, shownOutput } from './shown-output.ts';
 
-/** Milliseconds without a change after which the pictures are drawn. The main one comes first. */
+/** Milliseconds without a change after which pictures are drawn again. The main one comes first. */
 const REST_MS = 600;
 
-/** The pictures of the other outputs at the playhead, beside that of the first one. */
-export function VariantPictures(): JSX.Element | null {
+/** The main picture is so many times as wide as the others of its shape. */
+const LARGER = 1.6;
+
+/**
+ * The main picture and those of the other outputs, side by side. A press on one makes it the main picture, which has
+ * its name below.
+ */
+export function SideBySide({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const outputs = listDraftOutputs(draft.value);
-  if (outputs.length < 2) return null;
+  if (outputs.length < 2) return <div class="pictures">{children}</div>;
+  const widths = outputs.map((output, index) => {
+    const { width, height } = readSizeOf(output);
+    return `minmax(0, ${(width / height) * (index === shownOutput.value ? LARGER : 1)}fr)`;
+  });
   return (
-    <ul class="variants" aria-label="Other outputs">
-      {outputs.slice(1).map((output, index) => (
-        <VariantPicture
-          key={index}
-          output={index + 1}
-          name={findShapeOf(output) ?? writeValue(output['format'])}
-        />
-      ))}
-    </ul>
+    <div
+      class="pictures several"
+      style={{ '--widths': widths.join(' '), '--count': widths.length, '--column': shownOutput.value + 1 }}
+    >
+      {children}
+      <ul class="variants" aria-label="Outputs">
+        {outputs.map((output, index) => (
+          <VariantPicture
+            key={index}
+            output={index}
+            name={findShapeOf(output) ?? writeValue(output['format'])}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -41,6 +58,7 @@ function VariantPicture({ output, name }: VariantProps): JSX.Element {
   const picture = useSignal<string | undefined>(undefined);
   useSignalEffect(() => {
     const { client } = session.value ?? {};
+    if (shownOutput.value === output) return;
     const edit = previewDraft.value;
     const at = secondsOfFrames(nearestFrameAt(playhead.value, frameRate.value), frameRate.value);
     const { text: checked, problems } = editCheck.value;
@@ -55,7 +73,7 @@ function VariantPicture({ output, name }: VariantProps): JSX.Element {
     const timer = setTimeout(
       // The picture before stays. The main picture says what is wrong.
       () => void draw().catch(() => undefined),
-      Math.max(REST_MS, requestPace.spareWait()),
+      Math.max(picture.peek() === undefined ? 0 : REST_MS, requestPace.spareWait()),
     );
     return () => {
       clearTimeout(timer);
@@ -68,14 +86,22 @@ function VariantPicture({ output, name }: VariantProps): JSX.Element {
       if (shown !== undefined) URL.revokeObjectURL(shown);
     };
   }, [picture.value]);
+  const isShown = shownOutput.value === output;
   return (
-    <li>
-      {picture.value === undefined ? (
-        <span class="soft">…</span>
-      ) : (
-        <img src={picture.value} alt={`${name} at ${formatClock(playhead.value)}`} />
-      )}
-      <span class="soft">{name}</span>
+    <li class={isShown ? 'shown' : ''} style={{ '--column': output + 1 }}>
+      <button
+        type="button"
+        class="button plain"
+        aria-pressed={isShown}
+        title={`Show and change the film in ${name}`}
+        onClick={() => {
+          stop();
+          showOutput(output);
+        }}
+      >
+        {!isShown && picture.value !== undefined && <img src={picture.value} alt="" />}
+        <span>{name}</span>
+      </button>
     </li>
   );
 }

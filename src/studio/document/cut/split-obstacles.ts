@@ -68,7 +68,10 @@ function describeTransition(
   { at, length, shares }: SplitMoment,
   { in: enter, out: leave }: DraftTransitions,
 ): string | undefined {
-  const isPlain = clip['opacity'] === undefined || typeof clip['opacity'] === 'number';
+  const hasOwnOpacity = Object.values(clip['shapes'] ?? {}).some(
+    (place) => readAt(place, ['opacity']) !== undefined,
+  );
+  const isPlain = !hasOwnOpacity && (clip['opacity'] === undefined || typeof clip['opacity'] === 'number');
   if (enter && at < enter.seconds && !(isFade(enter) && isPlain && !shares.in))
     return `The clip is still appearing here (${wordsOf(enter.name)}). Split it after its first ${formatSeconds(enter.seconds)} s.`;
   if (leave && length - at < leave.seconds && !(isFade(leave) && isPlain && !shares.out))

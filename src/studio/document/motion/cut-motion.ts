@@ -1,3 +1,4 @@
+import { ASPECT_RATIOS } from '../../../edit/schema/values.ts';
 import { readAt } from '../../schema/walk-schema.ts';
 import type { DraftClip, JsonPath } from '../edit-text.ts';
 import { cutTweens, type Window } from './cut-tweens.ts';
@@ -19,8 +20,8 @@ interface AnimatedNumber {
   readonly most: number;
 }
 
-/** The numbers of a clip that may be animated. */
-export const ANIMATED: readonly AnimatedNumber[] = [
+/** The numbers of the place of a clip that may be animated. */
+const PLACED: readonly AnimatedNumber[] = [
   { path: ['scale'], least: 0, most: Infinity },
   { path: ['offset', 'x'], least: -10, most: 10 },
   { path: ['offset', 'y'], least: -10, most: 10 },
@@ -28,6 +29,14 @@ export const ANIMATED: readonly AnimatedNumber[] = [
   { path: ['transform', 'rotate', 'angle'], least: -360, most: 360 },
   { path: ['transform', 'skew', 'x'], least: -100, most: 100 },
   { path: ['transform', 'skew', 'y'], least: -100, most: 100 },
+];
+
+/** The numbers of a clip that may be animated. */
+export const ANIMATED: readonly AnimatedNumber[] = [
+  ...PLACED,
+  ...ASPECT_RATIOS.flatMap((shape) =>
+    PLACED.map(({ path, ...limits }) => ({ path: ['shapes', shape, ...path], ...limits })),
+  ),
   { path: ['asset', 'volume'], least: 0, most: 1 },
   // In the dialect of the public service, a trim means something else beside a speed that is a number.
   { path: ['asset', 'speed'], least: Infinity, most: -Infinity },

@@ -10,7 +10,14 @@ const EDIT: DraftEdit = {
     tracks: [
       {
         clips: [
-          { asset: video, start: 0, length: 2, alias: 'talk', opacity: [{ from: 0, to: 1, length: 1 }] },
+          {
+            asset: video,
+            start: 0,
+            length: 2,
+            alias: 'talk',
+            opacity: [{ from: 0, to: 1, length: 1 }],
+            shapes: { '16:9': { opacity: 1 } },
+          },
         ],
       },
       { clips: [{ asset: { type: 'caption', src: 'alias://talk' }, start: 0, length: 'alias://talk' }] },
@@ -27,7 +34,8 @@ it('hidden tracks are not seen, muted ones not heard, and what refers to them st
     EDIT.timeline?.tracks?.[1]?.clips?.[0] ?? {},
     { asset: { tracks: [{ clips: [{ asset: { ...video, volume: 0 } }] }] } },
   ]);
-  expect(parseEdit(looked).ok).toBe(true);
+  const parsed = parseEdit(looked);
+  expect(parsed.ok && parsed.value.edit.timeline.tracks[0]?.clips[0]).toMatchObject({ opacity: 0 });
 });
 
 it('an edit whose tracks are all shown stays the same object', () => {

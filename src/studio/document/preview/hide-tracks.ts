@@ -23,7 +23,11 @@ function changeClips(track: DraftTrack, change: (clip: DraftClip) => DraftClip):
 }
 
 function hide(clip: DraftClip): DraftClip {
-  return withFields(clip, [{ path: ['opacity'], value: 0 }]);
+  return withFields(clip, [
+    { path: ['opacity'], value: 0 },
+    // A place of its own may have another opacity.
+    { path: ['shapes'], value: undefined },
+  ]);
 }
 
 /** The assets with a volume. */

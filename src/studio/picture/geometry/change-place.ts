@@ -133,8 +133,17 @@ export function toLocal({ layer: { matrix } }: ShownClip, { x, y }: Point): Poin
   return inverse ? mapPoint({ ...inverse, e: 0, f: 0 }, x, y) : { x: 0, y: 0 };
 }
 
-/** Returns the field with the width or the height of a clip's box, from the clip. Undefined if it has none. */
-export function sizePathOf({ clip, facts }: ShownClip, side: 'width' | 'height'): JsonPath | undefined {
+/**
+ * Returns the field with the width or the height of a clip's box, from the clip. Undefined if it has none. In another
+ * shape than the first it is none of the asset, which is the same in all shapes.
+ */
+export function sizePathOf(shown: ShownClip, side: 'width' | 'height'): JsonPath | undefined {
+  const path = commonSizePathOf(shown, side);
+  if (shown.facts.shape.isCommon || path?.[0] !== 'asset') return path;
+  return path.length === 2 && readAt(shown.clip, path) === undefined ? [side] : undefined;
+}
+
+function commonSizePathOf({ clip, facts }: ShownClip, side: 'width' | 'height'): JsonPath | undefined {
   const { asset = {} } = clip;
   const { type, shape } = asset;
   const isWide = side === 'width';

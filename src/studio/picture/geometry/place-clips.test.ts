@@ -3,7 +3,7 @@ import type { DraftClip, DraftEdit } from '../../document/edit-text.ts';
 import { dragHandle, moveBy, resizeBy } from './change-place.ts';
 import { findHits } from './find-hits.ts';
 import { listSafeAreas } from './safe-areas.ts';
-import { placeShown, readCanvas, type ShownClip, type ShownFacts } from './shown-clip.ts';
+import { placeShown, type ShownClip, type ShownFacts } from './shown-clip.ts';
 import { fillPlaceholders } from '../../document/placeholders.ts';
 import { boxAround, listLines, snapBox, snapPoint } from './snap-place.ts';
 import { writePlace } from './write-place.ts';
@@ -11,6 +11,7 @@ import { writePlace } from './write-place.ts';
 const CANVAS = { width: 1000, height: 500 };
 const FACTS: ShownFacts = {
   canvas: CANVAS,
+  shape: { name: undefined, isCommon: true },
   rate: 25,
   frame: 25,
   from: 0,
@@ -68,6 +69,31 @@ describe('what is written', () => {
     const { changes, obstacle } = move(clip, merge);
     expect(changes).toEqual([]);
     expect(obstacle).toBe('The place of rectangle is the merge field PLACE. Change its value in the JSON.');
+  });
+
+  it('is a place of the shape that is shown, with what an animation has there', () => {
+    const facts: ShownFacts = { ...FACTS, shape: { name: '9:16', isCommon: false } };
+    const x = [{ from: 0, to: 0.2, start: 0, length: 2 }];
+    const text = { asset: { type: 'text', text: 'a' }, offset: { x, y: 0.1 } };
+    const shown = placeShown(text, facts)!;
+    const changed = resizeBy(shown, 'e', { x: 100, y: 0 });
+    const { changes } = writePlace(editOf(text), PLACE, changed, facts);
+    expect(changes).toEqual([
+      { path: at('shapes', '9:16', 'width'), value: 1100 },
+      { path: at('shapes', '9:16', 'offset'), value: text.offset },
+      {
+        path: at('shapes', '9:16', 'offset', 'x'),
+        value: expect.arrayContaining([{ from: 0, to: 0.15, start: 0, length: 1 }]) as unknown,
+      },
+    ]);
+  });
+
+  it('leaves what is of the asset, and so the same in all shapes', () => {
+    const facts: ShownFacts = { ...FACTS, shape: { name: '9:16', isCommon: false } };
+    const paths = [RECTANGLE, { type: 'text', text: 'a', width: 300 }].map((asset) =>
+      dragHandle(placeShown({ asset }, facts)!, 'se', { x: 100, y: 0 }, false).map(({ path }) => path[0]),
+    );
+    expect(new Set(paths.flat())).toEqual(new Set(['scale', 'offset']));
   });
 
   it('is a number where a text stands for one', () => {
@@ -147,14 +173,4 @@ it('knows what televisions and apps leave free of the picture', () => {
     width: 960,
     height: 1330,
   });
-});
-
-it.each<[DraftEdit, number, number]>([
-  [{}, 1280, 720],
-  [{ output: { resolution: 'sd', aspectRatio: '9:16' } }, 576, 1024],
-  [{ outputs: [{ resolution: '1080' }] }, 1920, 1080],
-  [{ output: { size: { width: '{{ W }}', height: 300 } }, merge: [{ find: 'W', replace: 400 }] }, 400, 300],
-  [{ output: { resolution: 'nearly', aspectRatio: 9 } }, 1280, 720],
-])('knows the size of the picture of %j', (edit, width, height) => {
-  expect(readCanvas(edit)).toEqual({ width, height });
 });

@@ -1,6 +1,5 @@
 import { toRate } from '../../../base/time.ts';
-import { composedSizeOf } from '../../../edit/output/output-shape.ts';
-import { ASPECT_RATIOS, FITS, POSITIONS, RESOLUTIONS } from '../../../edit/schema/values.ts';
+import { FITS, POSITIONS } from '../../../edit/schema/values.ts';
 import { type AnimatedNumber, toAnimatedNumber } from '../../../render/resolve/animated-number.ts';
 import type { DrawnAsset, Visual, VisualClip } from '../../../render/resolve/timeline.ts';
 import { resolveTransitions } from '../../../render/resolve/transitions.ts';
@@ -14,8 +13,8 @@ import {
   shapeSizeOf,
 } from '../../../render/scene/placement.ts';
 import { type Layer, layerAt } from '../../../render/scene/scene.ts';
-import type { DraftAsset, DraftClip, DraftEdit, JsonPath } from '../../document/edit-text.ts';
-import { listDraftOutputs } from '../../document/shapes.ts';
+import type { DraftAsset, DraftClip, JsonPath } from '../../document/edit-text.ts';
+import type { ShownShape } from '../../document/shape-places.ts';
 import { withFields } from '../../document/motion/cut-motion.ts';
 import { readTweens } from '../../document/motion/cut-tweens.ts';
 import { readAt } from '../../schema/walk-schema.ts';
@@ -31,6 +30,7 @@ export interface Point {
 export interface ShownFacts {
   /** Size of the output in pixels. */
   readonly canvas: PixelSize;
+  readonly shape: ShownShape;
   /** Frames per second. */
   readonly rate: number;
   /** The frame of the timeline that is shown, the first one of the clip, and the one after its last. */
@@ -45,7 +45,10 @@ export interface ShownFacts {
 
 /** A clip on the picture at one moment. */
 export interface ShownClip {
-  /** The clip with the values of its placeholders, and without its tweens: they have the values of this moment. */
+  /**
+   * The clip with its place in the shown shape and the values of its placeholders, and without its tweens: they have
+   * the values of this moment.
+   */
   readonly clip: DraftClip;
   readonly facts: ShownFacts;
   readonly layer: Layer;
@@ -76,20 +79,10 @@ export function isPicture(asset: DraftAsset | undefined): boolean {
   return PICTURES.includes(asset?.type ?? '');
 }
 
-/** Returns the size of the composed picture of an edit in pixels. A default stands for what is unknown. */
-export function readCanvas(edit: DraftEdit): PixelSize {
-  const [output = {}] = listDraftOutputs(edit);
-  const [width, height] = ['width', 'height'].map((side) => readAt(output, ['size', side]));
-  if (typeof width === 'number' && typeof height === 'number') return { width, height };
-  const resolution = RESOLUTIONS.find((name) => name === readAt(output, ['resolution']));
-  const aspectRatio = ASPECT_RATIOS.find((name) => name === readAt(output, ['aspectRatio']));
-  return composedSizeOf({ ...(resolution && { resolution }), ...(aspectRatio && { aspectRatio }) });
-}
-
 /**
  * Places a clip by the code with which the engine places it.
  *
- * @param clip without placeholders.
+ * @param clip without placeholders, with its place in the shown shape.
  * @returns undefined for a clip without a picture.
  */
 export function placeShown(clip: DraftClip, facts: ShownFacts): ShownClip | undefined {

@@ -1,9 +1,9 @@
 import { findPlaceholder } from '../../../edit/merge/placeholder.ts';
-import { pathOf } from '../../document/clip-path.ts';
 import { type ClipPlace, findClip, nameClip } from '../../document/clip-spans.ts';
 import type { Change, DraftClip, DraftEdit, JsonPath } from '../../document/edit-text.ts';
 import type { FieldValue } from '../../document/motion/cut-motion.ts';
 import { setKeyframe } from '../../document/motion/set-keyframe.ts';
+import { copyCommonPlace, findPlacePath, readInShape } from '../../document/shape-places.ts';
 import { readAt } from '../../schema/walk-schema.ts';
 import { writePixels } from './relative-lengths.ts';
 import { PLACE_DEFAULTS, type ShownFacts } from './shown-clip.ts';
@@ -16,7 +16,7 @@ export interface WrittenPlace {
 
 /**
  * Writes fields of a clip in its own terms: a step at this moment if the field is animated, and the unit that a length
- * has. A placeholder stays: then nothing changes.
+ * has. A placeholder stays: then nothing changes. If another shape than the first is shown, its place alone changes.
  */
 export function writePlace(
   edit: DraftEdit,
@@ -24,7 +24,8 @@ export function writePlace(
   fields: readonly FieldValue[],
   facts: ShownFacts,
 ): WrittenPlace {
-  const clip = findClip(edit, place) ?? {};
+  const written = findClip(edit, place) ?? {};
+  const clip = readInShape(written, facts.shape);
   const changes: Change[] = [];
   // A clip that is scaled to nothing has no corners to be dragged.
   if (!fields.every(({ value }) => Number.isFinite(value))) return { changes };
@@ -32,11 +33,11 @@ export function writePlace(
     const placeholder = findPlaceholderOn(clip, path);
     if (placeholder !== undefined) return { changes: [], obstacle: describe(clip, path, placeholder) };
     const before = readAt(clip, path);
-    const written = writeNumber(before, Number(value), facts);
-    if (written !== before && !(before === undefined && written === defaultOf(path)))
-      changes.push({ path: [...pathOf(place), ...path], value: written });
+    const number = writeNumber(before, Number(value), facts);
+    if (number !== before && !(before === undefined && number === defaultOf(path)))
+      changes.push({ path: findPlacePath(written, place, path, facts.shape), value: number });
   }
-  return { changes };
+  return { changes: copyCommonPlace(edit, changes) };
 }
 
 function writeNumber(before: unknown, value: number, { canvas, rate, frame, from }: ShownFacts): unknown {
