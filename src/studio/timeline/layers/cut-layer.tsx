@@ -1,5 +1,6 @@
 import { signal, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
+import { isCrossFaded } from '../../document/cut/cross-fade-sound.ts';
 import { type Cut, limitRoll, longestTransition, rollCut, nameAtCut } from '../../document/cut/cuts.ts';
 import { nearestFrameAt, secondsOfFrames } from '../../document/frame-grid.ts';
 import { apply, draft, frameRate, spans, syntaxProblem } from '../../edit/edit-state.ts';
@@ -11,7 +12,16 @@ import { cutSettings } from '../clip-actions.ts';
 import { followPointer, LEAST_DRAG } from '../drag-clips.ts';
 import { INDENT, zoom } from '../timeline-state.ts';
 import { trackRows } from '../track-state.ts';
-import { cuts, keyOfCut, litCut, putTransition, titleTransition, transitionNames } from './cut-state.ts';
+import {
+  allowsTransition,
+  hasSounds,
+  cuts,
+  keyOfCut,
+  litCut,
+  putTransition,
+  titleTransition,
+  transitionNames,
+} from './cut-state.ts';
 
 /** The cut whose menu is open, and the place of the menu on the page. */
 const openCut = signal<
@@ -66,7 +76,7 @@ function CutHandle({ cut }: { readonly cut: Cut }): JSX.Element | null {
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
         aria-label={`Cut at ${middle.toFixed(2)} s: ${title}`}
-        title={`${title}. Press for transitions, drag to move the cut.`}
+        title={`${title}. Press to change it, drag to move the cut.`}
         onPointerDown={(event) => beginRoll(event, cut)}
         onClick={(event) => {
           if (event.detail === 0) openMenu(event.currentTarget, key);
@@ -168,7 +178,7 @@ export function TransitionMenu(): JSX.Element | null {
   const { key, x = 0, y = 0 } = openCut.value ?? {};
   const cut = cuts.value.find((each) => keyOfCut(each) === key);
   if (!cut) return null;
-  const names = transitionNames.value;
+  const names = transitionNames.value.filter((name) => allowsTransition(cut, name));
   const now = nameAtCut(draft.value, cut);
   const current = now === undefined ? 'none' : splitSpeed(now).base;
   return (
@@ -197,11 +207,29 @@ export function TransitionMenu(): JSX.Element | null {
               openCut.value = undefined;
             }}
           >
-            <LookTile look="in" name={name} />
+            {!cut.isOfSounds && <LookTile look="in" name={name} />}
             <span>{titleTransition(name)}</span>
           </button>
         ))}
+        {now !== undefined && !cut.isOfSounds && hasSounds(cut) && <SoundItem cut={cut} name={now} />}
       </MenuList>
     </div>
+  );
+}
+
+/** The choice whether the sounds of two films fade with their pictures. */
+function SoundItem({ cut, name }: { readonly cut: Cut; readonly name: string }): JSX.Element {
+  const fadesSounds = isCrossFaded(draft.value, cut);
+  return (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={fadesSounds}
+      tabIndex={-1}
+      class="of-sound"
+      onClick={() => putTransition(cut, { name, seconds: cut.overlap, fadesSounds: !fadesSounds })}
+    >
+      Cross-fade the sound, too
+    </button>
   );
 }

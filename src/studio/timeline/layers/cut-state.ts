@@ -1,10 +1,12 @@
 import { computed, signal } from '@preact/signals';
-import { keyOf } from '../../document/clip-spans.ts';
+import { findClip, keyOf } from '../../document/clip-spans.ts';
+import { readCutFades } from '../../document/cut/cross-fade-sound.ts';
 import { type Cut, type CutTransition, listCuts, setTransition } from '../../document/cut/cuts.ts';
 import { apply, draft, spans } from '../../edit/edit-state.ts';
 import { editSchema } from '../../inspector/schema-state.ts';
 import { listBases, wordsOf } from '../../schema/field-words.ts';
 import { cutSettings } from '../clip-actions.ts';
+import { isFileSilent } from '../file-lengths.ts';
 
 /** The cuts of the edit. */
 export const cuts = computed(() => listCuts(draft.value, spans.value));
@@ -28,7 +30,19 @@ export function titleTransition(name: string): string {
   return name === 'fade' ? 'Cross-fade' : wordsOf(name);
 }
 
+/** True if a transition can be put at a cut. Sounds without pictures only fade. */
+export function allowsTransition({ isOfSounds }: Cut, name: string): boolean {
+  return !isOfSounds || name === 'fade' || name === 'none';
+}
+
+/** True if both clips of a cut have sounds that can fade. */
+export function hasSounds(cut: Cut): boolean {
+  const isSilent = [cut.before, cut.after].some((span) => isFileSilent(findClip(draft.value, span) ?? {}));
+  return !isSilent && readCutFades(draft.value, cut) !== undefined;
+}
+
 /** Puts a transition at a cut, or removes it. @param group joins it with the change before for undo. */
 export function putTransition(cut: Cut, transition: CutTransition | undefined, group?: string): void {
-  apply(setTransition(draft.peek(), spans.peek(), cut, transition, cutSettings()), group);
+  const fitting = transition && { ...transition, ...(!hasSounds(cut) && { fadesSounds: false }) };
+  apply(setTransition(draft.peek(), spans.peek(), cut, fitting, cutSettings()), group);
 }

@@ -5,7 +5,15 @@ import { loadSchema } from '../../inspector/schema-state.ts';
 import { followPointer } from '../drag-clips.ts';
 import { INDENT, zoom } from '../timeline-state.ts';
 import { trackRows } from '../track-state.ts';
-import { cuts, keyOfCut, litCut, putTransition, titleTransition, transitionNames } from './cut-state.ts';
+import {
+  allowsTransition,
+  cuts,
+  keyOfCut,
+  litCut,
+  putTransition,
+  titleTransition,
+  transitionNames,
+} from './cut-state.ts';
 
 const isOpen = signal(false);
 
@@ -68,7 +76,7 @@ function carry(event: PointerEvent, name: string): void {
   followPointer(event, {
     move: ({ clientX, clientY }) => {
       carried.value = { name, x: clientX, y: clientY };
-      litCut.value = findCutAt(clientX, clientY);
+      litCut.value = findCutAt(name, clientX, clientY);
     },
     end: (isDone) => {
       const cut = cuts.peek().find((each) => keyOfCut(each) === litCut.peek());
@@ -79,8 +87,8 @@ function carry(event: PointerEvent, name: string): void {
   });
 }
 
-/** Returns the key of the nearest cut at a place of the page. */
-function findCutAt(clientX: number, clientY: number): string | undefined {
+/** Returns the key of the nearest cut at a place of the page that can have a transition. */
+function findCutAt(name: string, clientX: number, clientY: number): string | undefined {
   const lanes = document.elementFromPoint(clientX, clientY)?.closest('.lanes-inner');
   if (!lanes) return undefined;
   const { left, top } = lanes.getBoundingClientRect();
@@ -92,7 +100,8 @@ function findCutAt(clientX: number, clientY: number): string | undefined {
     const middle = (cut.after.start + cut.overlap / 2) * zoom.peek() + INDENT;
     const distance = Math.abs(clientX - left - middle);
     const reach = Math.max(REACH, (cut.overlap / 2) * zoom.peek());
-    return cut.after.track === row?.track && distance <= reach ? [{ key: keyOfCut(cut), distance }] : [];
+    const isPossible = cut.after.track === row?.track && allowsTransition(cut, name);
+    return isPossible && distance <= reach ? [{ key: keyOfCut(cut), distance }] : [];
   });
   return near.sort((one, other) => one.distance - other.distance)[0]?.key;
 }
