@@ -9,6 +9,7 @@ import {
   writeEdit,
 } from '../edit-text.ts';
 import { ASSETS, FILE_SECONDS, findDifference, knownTimes, listFrames } from '../shown-frames.fixture.ts';
+import { trimClip } from './trim-clip.ts';
 import { type Cut, type CutTransition, listCuts, rollCut, setTransition, nameAtCut } from './cuts.ts';
 
 const SETTINGS = {
@@ -217,6 +218,17 @@ it('cross-fades two sounds by the names of the fades, or by tweens where these w
     { ...SOUND_A, length: 5.4 },
     { ...SOUND_B, asset: { ...audio, trim: 3.4 }, start: 'auto', length: 4.6 },
   ]);
+});
+
+it('keeps a cross-fade at the ends of clips that are trimmed', () => {
+  const faded = put(open([SOUND_A, SOUND_B]), { name: 'fade', seconds: 1 });
+  const shorter = change(faded, ({ edit, spans }) => trimClip(edit, spans[0]!, 'end', -1, { rate: 25 }));
+  expect(timesOf(shorter)).toEqual([
+    [0, 4.52],
+    [3.52, 5.48],
+  ]);
+  expect(Math.min(...gainsOf(shorter))).toBeGreaterThan(0.998);
+  expect(Math.max(...gainsOf(shorter))).toBeLessThan(1.002);
 });
 
 it('keeps the volumes and the other fades of sounds that it cross-fades', () => {

@@ -229,13 +229,11 @@ export function rollCut(edit: DraftEdit, cut: Cut, by: number, settings: SplitSe
   const moved = limitRoll(edit, cut, by, settings);
   if (Math.abs(moved) < TINY) return [];
   const isTied = findClip(edit, after)?.start === 'auto' && after.clip === before.clip + 1;
-  const changes = [
+  return [
     ...trimClip(edit, before, 'end', moved, factsOf(edit, before, settings)),
     ...trimClip(edit, after, 'start', moved, factsOf(edit, after, settings)),
     ...(isTied ? followBy(after, cut.overlap) : []),
   ];
-  const fades = isCrossFaded(edit, cut) ? readCutFades(edit, cut) : undefined;
-  return fades ? [...changes, ...crossFadeSounds(edit, cut, fades, cut.overlap, changes)] : changes;
 }
 
 /** Returns the seconds by which a cut can be moved. */
