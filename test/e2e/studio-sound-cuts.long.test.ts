@@ -142,6 +142,12 @@ it(
       { transition: { in: 'fade' }, overlap: 1, asset: { volume: [{ from: 0, length: 1 }] } },
     ]);
     await expectSmooth();
+    // The fades are changed at the cut, not as keyframes.
+    await page
+      .locator('.clip')
+      .first()
+      .click({ position: { x: 60, y: 10 } });
+    expect(await page.locator('.keyframe').count()).toBe(0);
     await page.locator('.cut-button').click();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('menuitemcheckbox', { name: 'Cross-fade the sound, too' }).click();

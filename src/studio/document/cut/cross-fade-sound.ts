@@ -27,6 +27,15 @@ export function isCrossFaded(edit: DraftEdit, cut: Neighbours & { readonly overl
   return cut.overlap > 0 && fades !== undefined && isAsLong(fades.before.out) && isAsLong(fades.after.in);
 }
 
+/** Reads the tweens with which the sound of a clip fades into a neighbour. Undefined if it has none. */
+export function readSharedFades(edit: DraftEdit, span: ClipSpan): SoundFades | undefined {
+  const clip = findClip(edit, span) ?? {};
+  const fades = Array.isArray(clip.asset?.['volume']) ? readSoundFades(clip, span.length) : undefined;
+  const following = findClip(edit, { ...span, clip: span.clip + 1 });
+  const isShared = fades?.in === clip['overlap'] || fades?.out === following?.['overlap'];
+  return isShared ? fades : undefined;
+}
+
 /**
  * Lets the sounds at a cut fade into each other, after some changes of the lengths of the clips.
  *

@@ -3,8 +3,9 @@ import { pathOf } from '../clip-path.ts';
 import { type ClipPlace, type ClipSpan, findClip } from '../clip-spans.ts';
 import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
 import { roundTime } from '../frame-grid.ts';
+import { readSharedFades } from './cross-fade-sound.ts';
 import { cutMotion, type FieldValue } from '../motion/cut-motion.ts';
-import { readSoundFades, writeSoundFades } from '../motion/sound-fades.ts';
+import { writeSoundFades } from '../motion/sound-fades.ts';
 
 /** Gives a clip a start of its own. Only a clip that follows another one can overlap it. */
 export function startAt(edit: DraftEdit, place: ClipPlace, start: number): Change[] {
@@ -33,13 +34,9 @@ export function setLength(edit: DraftEdit, span: ClipSpan, length: number, from 
 
 /** Keeps the fades of a sound as tweens at the ends of its clip, as named fades are, where it fades into another one. */
 function keepCrossFades(edit: DraftEdit, span: ClipSpan, length: number): FieldValue[] {
-  const clip = findClip(edit, span) ?? {};
-  const fades = Array.isArray(clip.asset?.['volume']) ? readSoundFades(clip, span.length) : undefined;
-  if (!fades) return [];
-  const following = findClip(edit, { ...span, clip: span.clip + 1 });
-  const isShared = fades.in === clip['overlap'] || fades.out === following?.['overlap'];
-  if (!isShared || fades.in + fades.out > length) return [];
-  return writeSoundFades(clip, length, fades);
+  const fades = readSharedFades(edit, span);
+  if (!fades || fades.in + fades.out > length) return [];
+  return writeSoundFades(findClip(edit, span) ?? {}, length, fades);
 }
 
 /**

@@ -186,7 +186,7 @@ export function TransitionMenu(): JSX.Element | null {
       <MenuList
         key={names.length}
         label="Transitions"
-        class="at-pointer transition-choices"
+        class={`at-pointer transition-choices${cut.isOfSounds ? ' of-sounds' : ''}`}
         style={{ left: `${x}px`, top: `${y}px` }}
         close={(isBack) => {
           if (isBack) openCut.value?.opener.focus();
