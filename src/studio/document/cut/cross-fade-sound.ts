@@ -4,7 +4,7 @@ import { describeChanges } from '../describe-changes.ts';
 import { type Change, changeDraft, type DraftEdit } from '../edit-text.ts';
 import { withFields } from '../motion/cut-motion.ts';
 import { readSoundFades, type SoundFades, writeSoundFades } from '../motion/sound-fades.ts';
-import type { Neighbours } from './put-together.ts';
+import type { Neighbours } from './neighbours.ts';
 
 /** Seconds that are as good as none. */
 const TINY = 0.002;
