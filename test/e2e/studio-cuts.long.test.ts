@@ -114,6 +114,34 @@ it(
 );
 
 it(
+  'puts a transition from the shelf on the cut that it is dropped on, and nowhere else',
+  async () => {
+    const { page } = studio;
+    await open();
+    const before = await readKeptEdit(page);
+    await page.getByRole('button', { name: 'Transitions' }).click();
+    const shelf = page.getByRole('region', { name: 'Transitions' });
+    const wipe = shelf.getByText('Wipe left', { exact: true });
+    await wipe.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const [from, cut] = [await wipe.boundingBox(), await page.locator('.cut-button').first().boundingBox()];
+    if (!from || !cut) throw new Error('Nothing to drag.');
+    await drag(wipe, 300, 20);
+    expect(await readKeptEdit(page)).toBe(before);
+    const way = { x: cut.x - from.x - from.width / 2 + 20, y: cut.y - from.y - from.height / 2 };
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x + from.width / 2 + way.x, from.y + from.height / 2 + way.y, { steps: 5 });
+    await page.locator('.cut.lit').waitFor({ state: 'attached' });
+    await page.mouse.up();
+    await expectTimes('A 0+3.52 B auto+3.48/1 C 8+2 | D 1+2 E 4+2');
+    expect((await readTracks())[0]).toMatchObject([{}, { transition: { in: 'wipeLeft' } }, {}]);
+    await page.getByRole('button', { name: 'Transitions' }).click();
+  },
+  TIMEOUT_MS,
+);
+
+it(
   'moves clips to new tracks above, below and between, and several at once',
   async () => {
     const { page } = studio;

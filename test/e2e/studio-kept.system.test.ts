@@ -44,7 +44,7 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
   const clipsOf = (shown: Page) => shown.locator('.clip').count();
   const latest = async () => (await kinora.edits.list())[0]!;
 
-  it('is saved on the server by itself, can be named, and Start lists it', async () => {
+  it('is saved on the server automatically, can be named, and is listed in Start', async () => {
     await split();
     await isSaved();
     await page.getByRole('button', { name: 'Untitled edit' }).click();

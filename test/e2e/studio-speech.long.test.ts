@@ -126,7 +126,15 @@ describe('a preview', () => {
     await page.getByRole('tab', { name: 'Clip' }).click();
     await page.locator('.clip').first().click();
     await page.getByText('npx kinora models get base').first().waitFor(PATIENT);
-    expect(await page.getByRole('button', { name: 'Captions of this film' }).isDisabled()).toBe(true);
+    const captions = page.getByRole('button', { name: 'Captions of this film' });
+    expect(await captions.isDisabled()).toBe(true);
+    await captions.focus();
+    const reason = page.locator(`#${await captions.getAttribute('aria-describedby')}`);
+    expect(await reason.innerText()).toMatch(/^Captions from speech: needs a Whisper model, .*get base$/s);
+    const before = await readKeptEdit(page);
+    await page.keyboard.press('Enter');
+    expect(await readKeptEdit(page)).toBe(before);
+    expect(await findBarriers(page)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_FOLDER, obstacle } from '../../src/render/browse/browser.fixture.ts';
 import { unpackBrowser } from '../../src/render/browse/unpack-browser.ts';
+import { createClient, type EditInput } from '../../src/client/index.ts';
 import { makeClip, paintNumber } from '../media/clips.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
 import { findBarriers } from './open-studio.ts';
@@ -102,6 +103,25 @@ describe.skipIf(obstacle !== undefined)('the Studio', () => {
     await page.getByRole('heading', { level: 1, name: 'Hello, Kinora' }).waitFor();
     await page.getByRole('button', { name: 'Open its edit' }).click();
     await page.getByRole('option', { name: /^film\.mp4 video/ }).waitFor();
+  });
+
+  it('names the clips of a failed render and of remarks instead of their places', async () => {
+    const client = createClient({ url: service.url, key: service.keys.v1 });
+    const opening = { asset: { type: 'text', text: 'Opening' }, start: 'auto', length: 0.2, overlap: 1 };
+    const missing = { asset: { type: 'image', src: `${service.url}/missing.png` }, start: 2, length: 1 };
+    for (const [clips, name, heading] of [
+      [[opening], 'Opening: ', 'Remarks on the edit'],
+      [[opening, missing], 'missing.png: ', 'What went wrong'],
+    ] as const) {
+      const edit = { timeline: { tracks: [{ clips }] }, output: { format: 'mp4', resolution: 'preview' } };
+      await page.goto(`${service.url}/#/renders/${await client.render(edit as EditInput).id}`);
+      const messages = page.getByRole('region', { name: 'Messages' });
+      await messages.getByRole('heading', { name: heading }).waitFor();
+      await messages.getByText(name).waitFor({ timeout: 10_000 });
+      expect(await messages.innerText()).not.toContain('clips[');
+    }
+    await page.getByRole('link', { name: 'All renders' }).click();
+    await page.getByText('clip 2 of track 1').waitFor({ timeout: 10_000 });
   });
 
   it.each(['renders', 'assets', 'settings'])(

@@ -11,9 +11,12 @@ export function moveClips(edit: DraftEdit, spans: readonly ClipSpan[], by: numbe
   const allowed = Math.max(by, -least);
   const keys = new Set(spans.map(keyOf));
   // What overlaps a clip that moves, too, goes with it.
-  const isTied = (span: ClipSpan): boolean =>
-    findClip(edit, span)?.['overlap'] !== undefined && keys.has(keyOf({ ...span, clip: span.clip - 1 }));
-  return spans.flatMap((span) => (isTied(span) ? [] : startAt(edit, span, span.start + allowed)));
+  return spans.flatMap((span) => (isTied(edit, span, keys) ? [] : startAt(edit, span, span.start + allowed)));
+}
+
+/** True if a clip overlaps the one before it on the list, which is one of some clips. */
+function isTied(edit: DraftEdit, span: ClipSpan, keys: ReadonlySet<string>): boolean {
+  return findClip(edit, span)?.['overlap'] !== undefined && keys.has(keyOf({ ...span, clip: span.clip - 1 }));
 }
 
 /** Puts a copy of each clip behind it on its track. */
@@ -29,17 +32,22 @@ export function duplicateClips(edit: DraftEdit, spans: readonly ClipSpan[]): Cha
 /**
  * Removes clips with their captions, and the tracks that become empty. What has taken its times from them keeps its
  * times.
+ *
+ * @param shiftOf seconds by which a clip that has overlapped a removed one moves forward.
  */
 export function removeClips(
   edit: DraftEdit,
   spans: readonly ClipSpan[],
   chosen: readonly ClipPlace[],
+  shiftOf: (span: ClipSpan) => number = () => 0,
 ): Change[] {
   const places = withCaptions(edit, spans, chosen);
   const gone = new Set(places.map(keyOf));
   const left = spans.filter((span) => !gone.has(keyOf(span)));
   const names = new Set(places.flatMap((place) => aliasOf(findClip(edit, place)) ?? []));
+  const tied = left.filter((span) => isTied(edit, span, gone));
   return [
+    ...tied.flatMap((span) => startAt(edit, span, span.start - shiftOf(span))),
     ...freeStarts(edit, left, names),
     ...freeLengths(edit, left, names),
     ...changeDucks(edit, left, (name) => (names.has(name) ? [] : [name])),

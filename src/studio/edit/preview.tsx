@@ -3,17 +3,28 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { listLikelyMoments } from '../document/preview/likely-moments.ts';
 import { chooseMoment } from '../document/preview/shown-moment.ts';
+import { findFileName } from '../files/known-files.ts';
 import { PlaybackStatus } from '../playback/play-button.tsx';
 import { playback } from '../playback/playback.ts';
 import { playerSettings } from '../playback/player-settings.ts';
 import { RangePlayer } from '../playback/range-player.tsx';
 import { trialEdit } from '../picture/trial-frame.ts';
 import { Transport } from '../playback/transport.tsx';
+import { nameClipsIn } from '../remarks/name-clips.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { attemptAloud } from '../shell/notice.tsx';
 import { requestPace, session } from '../shell/session.ts';
-import { editCheck, timelineEnd, frameRate, playhead, spans, syntaxProblem, text } from './edit-state.ts';
+import {
+  draft,
+  editCheck,
+  timelineEnd,
+  frameRate,
+  playhead,
+  spans,
+  syntaxProblem,
+  text,
+} from './edit-state.ts';
 import { shownOutput } from '../variants/shown-output.ts';
 import { SideBySide } from '../variants/variant-pictures.tsx';
 import { formatClock } from './format-time.ts';
@@ -52,7 +63,7 @@ export function Preview(): JSX.Element {
         failure.value = undefined;
         isFast.value = quality === 'fast';
       },
-      onError: (error) => (failure.value = describeError(error)),
+      onError: (error) => (failure.value = nameClipsIn(describeError(error), draft.peek(), findFileName)),
       onBusy: (busy) => {
         isBusy.value = busy;
         isDrawing.value = busy;

@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { type DraftEdit, toEdit } from '../document/edit-text.ts';
 import { limitToRange, type TimeRange } from '../document/preview/marked-range.ts';
+import { findFileName } from '../files/known-files.ts';
 import { KeptTitle } from '../kept/kept-title.tsx';
 import { NameDialog } from '../kept/name-dialog.tsx';
 import { ToolButton } from '../layout/tool-button.tsx';
+import { nameClipsIn } from '../remarks/name-clips.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
@@ -26,7 +28,7 @@ export function RenderBar(): JSX.Element {
   return (
     <div class="render-bar">
       <KeptTitle />
-      <FailureMessage text={failure.value} />
+      <FailureMessage text={failure.value && nameClipsIn(failure.value, draft.value, findFileName)} />
       <div class="actions">
         <ToolButton
           icon="template"
@@ -50,7 +52,7 @@ export function RenderBar(): JSX.Element {
       {isNaming.value && (
         <NameDialog
           title="Save as template"
-          text="It appears in Start, for all who have a key of this account. With the name of one that is there, it is its next version."
+          text="The template appears in Start for everyone with a key of this account. If a template has this name already, it gets a new version."
           name={openDocument.value.name.value}
           action="Save"
           onName={(name) => void run(() => keepTemplate(name))}

@@ -27,14 +27,15 @@ export const jsonTarget = signal<JsonPath | undefined>(undefined);
 /** The field that the form shall show next. */
 export const formTarget = signal<JsonPath | undefined>(undefined);
 
-/** Shows a field: in the JSON if it is open, otherwise in the form of its clip. */
+/** Shows a field: in the JSON if it is open or if the form does not have it, otherwise in the form of its clip. */
 export function showField(path: JsonPath): void {
-  const [, , track, , clip] = path;
+  const [part, , track, , clip] = path;
   const isInClip = typeof track === 'number' && typeof clip === 'number';
-  if (isInClip || path[0] === 'output' || path[0] === 'outputs')
+  if (isInClip || part === 'output' || part === 'outputs')
     selection.value = new Set(isInClip ? [keyOf({ track, clip })] : []);
-  if (sideTab.value === 'json') {
-    jsonTarget.value = path;
+  // The form has the fields of the first output. Placeholders have dialogs.
+  if (sideTab.value === 'json' || part === 'merge' || (part === 'outputs' && path[1] !== 0)) {
+    showInJson(path);
     return;
   }
   sideTab.value = 'clip';

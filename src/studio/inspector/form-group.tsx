@@ -25,8 +25,9 @@ export function FormGroup({
 }: {
   readonly group: FieldGroup;
   readonly kept: number;
-}): JSX.Element {
-  const { title, usual, others } = group;
+}): JSX.Element | null {
+  const { title } = group;
+  const [usual, others] = [group.usual.filter(isOffered), group.others.filter(isOffered)];
   const isMore = useSignal(false);
   // A field that was set stays where it is when it is reset.
   const promoted = useRef(new Set<string>());
@@ -44,6 +45,7 @@ export function FormGroup({
     setOpen(title, true);
     isMore.value ||= hidden.some(({ path }) => holds(path, target));
   });
+  if (all.length === 0) return null;
   return (
     <details
       class="form-group"
@@ -99,6 +101,11 @@ function useFormTarget(fields: readonly FormField[], open: (target: JsonPath) =>
 /** True if a place is that of a field, or within it. */
 function holds(path: JsonPath, place: JsonPath): boolean {
   return path.every((step, index) => place[index] === step);
+}
+
+/** True for a field that a person can set. One without a control is shown if it is set. */
+function isOffered(field: FormField): boolean {
+  return field.control.kind !== 'json' || isUsed(field);
 }
 
 function isUsed({ path }: FormField): boolean {

@@ -2,8 +2,10 @@ import { signal } from '@preact/signals';
 import type { KinoraClient } from '../../client/index.ts';
 import type { TimeRange } from '../document/preview/marked-range.ts';
 import { chooseMoment } from '../document/preview/shown-moment.ts';
-import { frameRate, playhead, text, timelineEnd } from '../edit/edit-state.ts';
+import { draft, frameRate, playhead, text, timelineEnd } from '../edit/edit-state.ts';
 import { awaitCheck, previewDraft } from '../edit/preview-draft.ts';
+import { findFileName } from '../files/known-files.ts';
+import { nameClipsIn } from '../remarks/name-clips.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { markedRange } from '../timeline/timeline-marks.ts';
 import { shownOutput } from '../variants/shown-output.ts';
@@ -49,7 +51,11 @@ export async function play(client: KinoraClient): Promise<void> {
     await playAll(parts, stopped);
     playback.value = { kind: 'stopped' };
   } catch (error) {
-    if (!stopped.aborted) playback.value = { kind: 'stopped', failure: describeError(error) };
+    if (!stopped.aborted)
+      playback.value = {
+        kind: 'stopped',
+        failure: nameClipsIn(describeError(error), draft.peek(), findFileName),
+      };
   } finally {
     parts?.close();
   }

@@ -1,9 +1,10 @@
 import type { Account } from '../../client/index.ts';
-import { findClip, nameClip, type NameFile } from '../document/clip-spans.ts';
+import type { NameFile } from '../document/clip-spans.ts';
 import type { DraftEdit, JsonPath, SyntaxProblem } from '../document/edit-text.ts';
 import { readFieldName } from '../document/json-places.ts';
 import type { EditCheck } from '../edit/edit-state.ts';
 import { remarkOnMissing } from '../speech/remark-on-missing.ts';
+import { nameClips } from './name-clips.ts';
 
 /** A problem, a warning or what is not generated yet. */
 export interface Remark {
@@ -34,7 +35,7 @@ export function listRemarks({ edit, check, syntax, account }: Checked, nameFile?
   const { problems, warnings, missing, failure } = check;
   const name = (remark: Remark): Remark => nameClips(remark, edit, nameFile);
   const remarks = [
-    ...(failure === undefined ? [] : [whole(failure)]),
+    ...(failure === undefined ? [] : [name(whole(failure))]),
     ...problems.map(({ message, field = '', path }) =>
       name({ text: message, path: path ?? readFieldName(field), isBlocking: true }),
     ),
@@ -48,25 +49,6 @@ export function listRemarks({ edit, check, syntax, account }: Checked, nameFile?
     ...warnings.map(({ text, field }) => name({ text, path: readFieldName(field), isBlocking: false })),
   ];
   return [...remarks.filter(({ isBlocking }) => isBlocking), ...remarks.filter((each) => !each.isBlocking)];
-}
-
-/** Puts the names of clips and outputs in place of their places. That of the remark's own clip stands before it. */
-function nameClips(remark: Remark, edit: DraftEdit, nameFile: NameFile | undefined): Remark {
-  const nameAt = (track: number, clip: number): string => {
-    const found = findClip(edit, { track, clip });
-    return found ? nameClip(found, nameFile) : `clip ${clip + 1} of track ${track + 1}`;
-  };
-  const [, , track, , index] = remark.path;
-  const clip = typeof track === 'number' && typeof index === 'number' ? nameAt(track, index) : undefined;
-  const text = remark.text.replaceAll(
-    /timeline\.tracks\[(\d+)\]\.clips\[(\d+)\](\.?)/g,
-    (_place, given: string, at: string, dot: string) => {
-      const named = nameAt(Number(given), Number(at));
-      return named === clip && dot !== '' ? '' : `"${named}"${dot}`;
-    },
-  );
-  const counted = text.replaceAll(/\boutputs\[(\d+)\]/g, (_place, index) => `output ${Number(index) + 1}`);
-  return { ...remark, text: counted, clip };
 }
 
 /** Returns the remarks in a few words, such as `2 problems, 1 remark`. */

@@ -5,6 +5,7 @@ import type { KinoraClient, ListedRender } from '../../client/index.ts';
 import { writeSeconds, describeTime, listFacts } from '../media/describe-facts.ts';
 import { extensionOfFile } from '../media/media-kind.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
+import { nameClipsIn } from '../remarks/name-clips.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { MoreButton } from '../shell/more-button.tsx';
 import { notify } from '../shell/notice.tsx';
@@ -114,7 +115,8 @@ function Progress({ render }: { readonly render: ListedRender }): JSX.Element {
 
 function Result({ render }: { readonly render: ListedRender }): JSX.Element {
   const { url, error, duration, renderTime, segments, outputs } = render;
-  if (render.status === 'failed' && !isCancelled(render)) return <p class="render-error">{error}</p>;
+  if (render.status === 'failed' && !isCancelled(render))
+    return <p class="render-error">{nameClipsIn(error ?? '', {})}</p>;
   const [first] = outputs ?? [];
   const parts = [
     ...(outputs && outputs.length > 1 ? [`${outputs.length} files`] : []),

@@ -81,6 +81,8 @@ it('the output and the timeline have their groups', () => {
   });
   expect(groups.map(({ title }) => title)).toEqual(['Output', 'Timeline', 'All other fields']);
   expect(groups[1]?.usual.map(({ name }) => name)).toEqual(['background', 'soundtrack']);
+  const shown = groups.flatMap(({ usual, others }) => [...usual, ...others]);
+  expect(shown.filter(({ control }) => control.kind === 'json')).toEqual([]);
 });
 
 it('another kind of shape gets the fields that it needs', () => {

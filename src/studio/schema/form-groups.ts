@@ -60,7 +60,7 @@ const OUTPUT_GROUPS: readonly GroupPlan[] = [
   {
     title: 'Output',
     usual: ['output.format', 'output.resolution', 'output.aspectRatio', 'output.fps', 'output.quality'],
-    others: ['outputs', 'output.*'],
+    others: ['output.*'],
   },
   { title: 'Timeline', usual: ['timeline.background', 'timeline.soundtrack'], others: ['timeline.*'] },
   { title: 'All other fields', usual: [], others: ['*'] },
@@ -70,11 +70,15 @@ const OUTPUT_GROUPS: readonly GroupPlan[] = [
 const VISIBLE_GROUPS = ['Place and size', 'Motion and transitions', 'Look'];
 const SOUND_TYPES: readonly unknown[] = ['audio', 'text-to-speech'];
 
-/** Fields that have no place in a form: the timeline shows them, or they are shown in its title. */
+/**
+ * Fields that have no place in a form: the timeline shows them, they are shown in its title, or they have controls of
+ * their own, as the shapes of the outputs and the placeholders.
+ */
 const HIDDEN: ReadonlySet<string> = new Set([
   ...['asset', 'asset.type', 'asset.tracks', 'timeline', 'output', 'timeline.tracks', '$schema', 'disk'],
   // The places in other shapes are written while these are shown.
   'shapes',
+  ...['outputs', 'merge'],
 ]);
 
 /** True for a clip that is seen. @param type of its asset. */

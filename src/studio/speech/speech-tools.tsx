@@ -36,9 +36,7 @@ export function SpeechTools({ clip, span }: SpeechToolsProps): JSX.Element | nul
         {speech && (
           <ListenButton name={`words ${keyOf(span)}`} label="Listen" text="Listen" speech={speech} />
         )}
-        <button type="button" class="button" disabled={!canCaption(asset)} onClick={() => captionClip(span)}>
-          {CAPTION_TITLES[asset?.type ?? ''] ?? 'Captions'}
-        </button>
+        <CaptionButton asset={asset} span={span} />
         {asset?.type === 'audio' && (
           <button
             type="button"
@@ -55,6 +53,33 @@ export function SpeechTools({ clip, span }: SpeechToolsProps): JSX.Element | nul
     </div>
   );
 }
+
+/** The button for captions. Keys reach it also where there is no transcriber, so that the reason is read. */
+function CaptionButton({
+  asset,
+  span,
+}: {
+  readonly asset: DraftAsset | undefined;
+  readonly span: ClipSpan;
+}): JSX.Element {
+  const isAble = canCaption(asset);
+  return (
+    <button
+      type="button"
+      class="button"
+      aria-disabled={!isAble}
+      aria-describedby={isAble ? undefined : REASON_ID}
+      onClick={() => {
+        if (isAble) captionClip(span);
+      }}
+    >
+      {CAPTION_TITLES[asset?.type ?? ''] ?? 'Captions'}
+    </button>
+  );
+}
+
+/** The id of the sentence that says why there can be no captions. */
+const REASON_ID = 'no-transcriber';
 
 const CAPTION_TITLES: Readonly<Record<string, string>> = {
   'text-to-speech': 'Captions of this speech',
@@ -113,7 +138,7 @@ function canCaption(asset: DraftAsset | undefined): boolean {
 function NoTranscriber(): JSX.Element {
   const { text, command } = describeTranscriber();
   return (
-    <p class="message">
+    <p id={REASON_ID} class="message">
       {text} <code>{command}</code>
     </p>
   );

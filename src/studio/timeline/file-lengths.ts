@@ -15,6 +15,8 @@ interface FileMeasures {
   readonly length?: number | undefined;
   /** Size of its picture in pixels, as it is shown. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
+  /** True for a file without sound. */
+  readonly isSilent?: boolean;
 }
 
 /** The measures of the files by their addresses. */
@@ -32,6 +34,11 @@ export function findFileLength(clip: DraftClip): number | undefined {
 /** Returns the size in pixels of the picture of a clip's file. Undefined if it is not known yet, or there is none. */
 export function findFileSize(clip: DraftClip): FileMeasures['size'] {
   return measures.value.get(fileOf(clip) ?? '')?.size;
+}
+
+/** True for a clip whose file has no sound. False if that is not known yet. */
+export function isFileSilent(clip: DraftClip): boolean {
+  return measures.value.get(fileOf(clip) ?? '')?.isSilent === true;
 }
 
 workInSpareTime(findMissing, 1);
@@ -55,7 +62,11 @@ async function measure(
     const media = await client.probe(url, { signal });
     // A picture of one frame has the length of this frame.
     const isMoving = media.streams.some(({ nb_frames: frames }) => frames !== '1');
-    found = { length: isMoving ? readMediaFacts(media).duration : undefined, size: readShownSize(media) };
+    found = {
+      length: isMoving ? readMediaFacts(media).duration : undefined,
+      size: readShownSize(media),
+      isSilent: media.streams.every(({ codec_type: type }) => type !== 'audio'),
+    };
   } catch {
     // Its clips can then be trimmed without end, as the engine allows.
     if (signal.aborted) return;

@@ -47,6 +47,7 @@ export function TimelinePanel(): JSX.Element {
   return (
     <section class="timeline" aria-label="Timeline">
       <TimelineTools />
+      {loaded && <loaded.TransitionShelf />}
       <div class="timeline-body">
         {loaded ? <loaded.TrackList place={heads} /> : <div class="heads" />}
         <div

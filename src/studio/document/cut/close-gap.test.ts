@@ -2,10 +2,12 @@ import { expect, it } from 'vitest';
 import { type ClipSpan, listSpans } from '../clip-spans.ts';
 import { type Change, changeText, type DraftEdit, readDraft, writeEdit } from '../edit-text.ts';
 import { ASSETS } from '../shown-frames.fixture.ts';
+import { removeClips } from '../commands.ts';
 import { removeWithGap, trimTo } from './close-gap.ts';
 
 const { image } = ASSETS;
 const at = (start: unknown, length: number) => ({ asset: image, start, length });
+const tied = (length: number) => ({ ...at('auto', length), overlap: 1 });
 const TEXT = writeEdit({
   timeline: {
     tracks: [{ clips: [at(0, 2), at(3, 2), at(6, 2), at('auto', 1)] }, { clips: [at(6, 1)] }],
@@ -62,4 +64,27 @@ it.each<[string, Change[], string]>([
     clips.map(({ start, length }) => `${String(start)}+${String(length)}`).join(' '),
   );
   expect(times.join(' | ')).toBe(expected);
+});
+
+it('removes a clip with which others cross-fade: they stay, or move by the time that it had alone', () => {
+  const text = writeEdit({
+    timeline: { tracks: [{ clips: [at(0, 4), tied(5), tied(3), at(9, 2)] }] },
+    output: { format: 'mp4', resolution: 'sd' },
+  });
+  const edit = readDraft(text) as DraftEdit;
+  const all = listSpans(edit);
+  const timesAfter = (changes: Change[]): unknown[] => {
+    const { clips = [] } = (readDraft(changeText(text, changes)) as DraftEdit).timeline?.tracks?.[0] ?? {};
+    return clips.map(({ start, length, overlap }) => [start, length, overlap]);
+  };
+  expect(timesAfter(removeClips(edit, all, [all[1]!]))).toEqual([
+    [0, 4, undefined],
+    [7, 3, undefined],
+    [9, 2, undefined],
+  ]);
+  expect(timesAfter(removeWithGap(edit, all, [all[1]!]))).toEqual([
+    [0, 4, undefined],
+    [4, 3, undefined],
+    [6, 2, undefined],
+  ]);
 });

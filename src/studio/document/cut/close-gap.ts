@@ -16,14 +16,23 @@ export function removeWithGap(
 ): Change[] {
   const gone = new Set(places.map(keyOf));
   const removed = spans.filter((span) => gone.has(keyOf(span)));
+  const overlapOf = (place: ClipPlace): number => Number(findClip(edit, place)?.['overlap'] ?? 0);
+  // The time that no other clip shares.
+  const ownLength = (span: ClipSpan): number => {
+    const next = { ...span, clip: span.clip + 1 };
+    return span.length - overlapOf(span) - (gone.has(keyOf(next)) ? 0 : overlapOf(next));
+  };
+  const shiftOf = (span: ClipSpan): number => {
+    const before = removed.filter(({ track, start }) => track === span.track && start < span.start - TINY);
+    return Math.min(
+      span.start,
+      before.reduce((sum, each) => sum + ownLength(each), 0),
+    );
+  };
   const moves = spans
-    .filter((span) => span.hasStart && !gone.has(keyOf(span)))
-    .flatMap((span) => {
-      const before = removed.filter(({ track, start }) => track === span.track && start < span.start - TINY);
-      const by = before.reduce((sum, { length }) => sum + length, 0);
-      return by > 0 ? startAt(edit, span, Math.max(0, span.start - by)) : [];
-    });
-  return [...moves, ...removeClips(edit, spans, places)];
+    .filter((span) => span.hasStart && !gone.has(keyOf(span)) && shiftOf(span) > 0)
+    .flatMap((span) => startAt(edit, span, span.start - shiftOf(span)));
+  return [...moves, ...removeClips(edit, spans, places, shiftOf)];
 }
 
 /** How an edge of a clip is moved to a second. */

@@ -9,6 +9,7 @@ import {
   writeEdit,
 } from '../edit-text.ts';
 import { ASSETS, FILE_SECONDS, findDifference, knownTimes, listFrames } from '../shown-frames.fixture.ts';
+import { trimClip } from './trim-clip.ts';
 import { type Cut, type CutTransition, listCuts, rollCut, setTransition, nameAtCut } from './cuts.ts';
 
 const SETTINGS = {
@@ -51,10 +52,19 @@ const A = { asset: { ...video, trim: 2 }, start: 0, length: 4 };
 const B = { asset: { ...video, trim: 3 }, start: 4, length: 4 };
 const C = { asset: image, start: 8, length: 2 };
 
-it('finds the cuts between clips with a picture', () => {
+/** The sum of the gains of all sounds at each frame. An edit of sounds has a gain and a second for each. */
+const gainsOf = ({ json }: Opened): number[] =>
+  listFrames(json).map((frame) =>
+    frame.reduce((sum, value, place) => sum + (place % 2 === 0 ? value : 0), 0),
+  );
+const SOUND_A = { asset: { ...audio, trim: 2 }, start: 0, length: 5 };
+const SOUND_B = { asset: { ...audio, trim: 3 }, start: 5, length: 5 };
+
+it('finds the cuts between clips with a picture, and those between sounds', () => {
   expect(open([A, B, { ...C, start: 9 }]).cuts).toHaveLength(1);
   expect(open([{ ...A, length: 5 }, B]).cuts[0]?.overlap).toBe(1);
   expect(open([A, { asset: audio, start: 4, length: 4 }]).cuts).toEqual([]);
+  expect(open([SOUND_A, SOUND_B, A]).cuts).toMatchObject([{ isOfSounds: true }]);
   // A clip within another one begins and ends over it.
   expect(
     open([
@@ -78,10 +88,10 @@ it('makes a cross-fade of both fades, and nothing else moves', () => {
     [8, 2],
   ]);
   expect(nameAtCut(after.edit, after.cuts[0]!)).toBe('fade');
-  // Before and after the cross-fade, every frame is as it was.
+  // Before and after the cross-fade, every frame is as it was. The engine smooths a gain over 3 ms.
   const [was, is] = [listFrames(before.json), listFrames(after.json)];
   expect(findDifference(was.slice(0, 88), is.slice(0, 88))).toBeLessThan(1e-6);
-  expect(findDifference(was.slice(113), is.slice(113))).toBeLessThan(1e-6);
+  expect(findDifference(was.slice(113), is.slice(113))).toBeLessThan(1e-3);
   // In the middle, the shares of both add up to one.
   expect(listFrames(after.json)[100]!.length).toBeGreaterThan(was[100]!.length);
 });
@@ -181,4 +191,76 @@ it('rolls a cut within the files, with its transition', () => {
   const rolled = roll(faded, 0.4);
   expect(rolled.cuts[0]).toMatchObject({ overlap: 1, after: { start: 3.92 } });
   expect(clipsOf(rolled)[1]).toMatchObject({ start: 'auto', overlap: 1 });
+});
+
+it('cross-fades two sounds by the names of the fades, or by tweens where these would be too long', () => {
+  const before = open([SOUND_A, SOUND_B]);
+  const named = put(before, { name: 'fade' });
+  expect(clipsOf(named)).toEqual([
+    { asset: { ...audio, trim: 2, effect: 'fadeOut' }, start: 0, length: 6 },
+    { asset: { ...audio, trim: 2, effect: 'fadeIn' }, start: 'auto', overlap: 2, length: 6 },
+  ]);
+  expect(nameAtCut(named.edit, named.cuts[0]!)).toBe('fade');
+  const shorter = put(named, { name: 'fade', seconds: 0.8 });
+  expect(clipsOf(shorter)).toMatchObject([
+    { asset: { volume: [{ from: 1, to: 0, start: 4.6, length: 0.8 }] } },
+    { asset: { volume: [{ from: 0, to: 1, start: 0, length: 0.8 }] }, overlap: 0.8 },
+  ]);
+  // At every moment, the shares of both add up to one.
+  for (const faded of [named, shorter]) {
+    expect(Math.min(...gainsOf(faded))).toBeGreaterThan(0.998);
+    expect(Math.max(...gainsOf(faded))).toBeLessThan(1.002);
+  }
+  const rolled = change(shorter, ({ edit, cut }) => rollCut(edit, cut, 0.4, SETTINGS));
+  expect(Math.min(...gainsOf(rolled))).toBeGreaterThan(0.998);
+  expect(rolled.cuts[0]).toMatchObject({ overlap: 0.8, after: { start: 5 } });
+  expect(clipsOf(put(rolled))).toEqual([
+    { ...SOUND_A, length: 5.4 },
+    { ...SOUND_B, asset: { ...audio, trim: 3.4 }, start: 'auto', length: 4.6 },
+  ]);
+});
+
+it('keeps a cross-fade at the ends of clips that are trimmed', () => {
+  const faded = put(open([SOUND_A, SOUND_B]), { name: 'fade', seconds: 1 });
+  const shorter = change(faded, ({ edit, spans }) => trimClip(edit, spans[0]!, 'end', -1, { rate: 25 }));
+  expect(timesOf(shorter)).toEqual([
+    [0, 4.52],
+    [3.52, 5.48],
+  ]);
+  expect(Math.min(...gainsOf(shorter))).toBeGreaterThan(0.998);
+  expect(Math.max(...gainsOf(shorter))).toBeLessThan(1.002);
+});
+
+it('keeps the volumes and the other fades of sounds that it cross-fades', () => {
+  const loud = { ...SOUND_A, asset: { ...audio, trim: 2, volume: 0.5, effect: 'fadeIn' } };
+  const faded = put(open([loud, SOUND_B]), { name: 'fade', seconds: 1 });
+  expect(clipsOf(faded)[0]?.asset).toEqual({
+    ...audio,
+    trim: 2,
+    volume: [
+      { from: 0, to: 0.5, start: 0, length: 2 },
+      { from: 0.5, to: 0, start: 4.52, length: 1 },
+    ],
+  });
+  expect(clipsOf(put(faded))[0]?.asset).toEqual(loud.asset);
+});
+
+it('fades the sounds of films with their pictures, unless they are muted, animated or unwanted', () => {
+  const volumes = (opened: Opened): unknown[] => clipsOf(opened).map(({ asset }) => asset?.['volume']);
+  const faded = put(open([A, B]), { name: 'wipeLeft', seconds: 1 });
+  expect(volumes(faded)).toEqual([
+    [{ from: 1, to: 0, start: 3.52, length: 1 }],
+    [{ from: 0, to: 1, start: 0, length: 1 }],
+  ]);
+  const plain = put(faded, { name: 'fade', fadesSounds: false });
+  expect([volumes(plain), plain.cuts[0]?.overlap]).toEqual([[undefined, undefined], 1]);
+  expect(volumes(put(plain, { name: 'fade', seconds: 1.2 }))).toEqual([undefined, undefined]);
+  const animated = [
+    { from: 1, to: 0.2, start: 1, length: 1 },
+    { from: 0.2, to: 1, start: 2, length: 1 },
+  ];
+  for (const volume of [0, animated]) {
+    const opened = put(open([{ ...A, asset: { ...A.asset, volume } }, B]), { name: 'fade' });
+    expect(volumes(opened)).toEqual([volume, undefined]);
+  }
 });

@@ -6,15 +6,20 @@ import { describeChanges } from '../describe-changes.ts';
 import { type Change, changeDraft, type DraftClip, type DraftEdit } from '../edit-text.ts';
 import { nearestFrameAt, roundTime, secondsOfFrames } from '../frame-grid.ts';
 import { withFields } from '../motion/cut-motion.ts';
-import { type Neighbours, putTogether } from './put-together.ts';
+import { SOUND_FADE } from '../motion/sound-fades.ts';
+import { crossFadeSounds, isCrossFaded, readCutFades } from './cross-fade-sound.ts';
+import type { Neighbours } from './neighbours.ts';
+import { putTogether } from './put-together.ts';
 import type { SplitSettings } from './split-clips.ts';
 import { setLength, startAt } from './set-times.ts';
 import { type CutFacts, limitTrim, trimClip } from './trim-clip.ts';
 
 /** Two clips of a track of which the later one begins where the earlier one ends, or before. */
 export interface Cut extends Neighbours {
-  /** Seconds for which both are seen. */
+  /** Seconds for which both are seen or heard. */
   readonly overlap: number;
+  /** True for two sounds without a picture, which only a cross-fade joins. */
+  readonly isOfSounds: boolean;
 }
 
 /** Seconds that are as good as none. */
@@ -23,10 +28,16 @@ const TINY = 0.002;
 /** The assets without a picture. A transition changes nothing of them. */
 const UNSEEN: ReadonlySet<string> = new Set(['audio', 'text-to-speech', 'luma']);
 
-/** Lists the cuts between clips with a picture, track by track. */
+/** Lists the cuts between clips with a picture and those between sounds, track by track. */
 export function listCuts(edit: DraftEdit, spans: readonly ClipSpan[]): Cut[] {
-  const seen = spans.filter((span) => !UNSEEN.has(findClip(edit, span)?.asset?.type ?? ''));
-  return [...Map.groupBy(seen, ({ track }) => track).values()].flatMap((own) => {
+  const typeOf = (span: ClipSpan): string => findClip(edit, span)?.asset?.type ?? '';
+  const seen = spans.filter((span) => !UNSEEN.has(typeOf(span)));
+  const sounds = spans.filter((span) => typeOf(span) === 'audio');
+  return [...listCutsBetween(seen, false), ...listCutsBetween(sounds, true)];
+}
+
+function listCutsBetween(spans: readonly ClipSpan[], isOfSounds: boolean): Cut[] {
+  return [...Map.groupBy(spans, ({ track }) => track).values()].flatMap((own) => {
     const sorted = own.toSorted((one, other) => one.start - other.start);
     return sorted.flatMap((after, index) => {
       const before = sorted[index - 1];
@@ -36,13 +47,15 @@ export function listCuts(edit: DraftEdit, spans: readonly ClipSpan[]): Cut[] {
         shared > -TINY &&
         after.start > before.start + TINY &&
         after.start + after.length > before.start + before.length + TINY;
-      return isCut ? [{ before, after, overlap: Math.max(0, roundTime(shared)) }] : [];
+      return isCut ? [{ before, after, overlap: Math.max(0, roundTime(shared)), isOfSounds }] : [];
     });
   });
 }
 
 /** Returns the name of the transition at a cut. Undefined if there is none. */
-export function nameAtCut(edit: DraftEdit, { after, overlap }: Cut): string | undefined {
+export function nameAtCut(edit: DraftEdit, cut: Cut): string | undefined {
+  const { after, overlap } = cut;
+  if (cut.isOfSounds) return isCrossFaded(edit, cut) ? 'fade' : undefined;
   const step = readAt(findClip(edit, after), ['transition', 'in']);
   const name = typeof step === 'string' ? step : readAt(step, ['name']);
   return overlap > 0 && typeof name === 'string' && name !== 'none' ? name : undefined;
@@ -64,6 +77,8 @@ export interface CutTransition {
   readonly name: string;
   /** Default: the overlap that is there, or the usual length of the transition. */
   readonly seconds?: number | undefined;
+  /** True if the sounds of both clips fade, too. Default: as before, and true for a new transition. */
+  readonly fadesSounds?: boolean | undefined;
 }
 
 /**
@@ -85,17 +100,32 @@ export function setTransition(
     const next = changeDraft(edit, ordered.changes);
     return [...ordered.changes, ...setTransition(next, ordered.spans, ordered.pair, transition, settings)];
   }
-  const { rate } = settings;
-  const most = longestTransition(edit, spans, cut);
-  const wanted = transition
-    ? (transition.seconds ?? (cut.overlap || (usualTransitionSeconds(transition.name) ?? 1)))
-    : 0;
-  const frames = Math.min(nearestFrameAt(wanted, rate), Math.floor(most * rate + TINY));
-  const seconds = roundTime(secondsOfFrames(Math.max(transition ? 1 : 0, frames), rate));
-  return [
+  const seconds = fitTransition(edit, spans, cut, transition, settings.rate);
+  const changes = [
     ...changeOverlap(edit, spans, cut, seconds, settings),
-    ...nameTransition(edit, cut, transition?.name, seconds),
+    ...(cut.isOfSounds ? [] : nameTransition(edit, cut, transition?.name, seconds)),
   ];
+  const wasFaded = isCrossFaded(edit, cut);
+  const isFaded = transition && (transition.fadesSounds ?? (wasFaded || nameAtCut(edit, cut) === undefined));
+  const fades = isFaded || wasFaded ? readCutFades(edit, cut) : undefined;
+  if (!fades) return changes;
+  return [...changes, ...crossFadeSounds(edit, cut, fades, isFaded ? seconds : 0, changes)];
+}
+
+/** Returns the seconds of a transition in whole frames, as far as the clips of its cut are long enough. */
+function fitTransition(
+  edit: DraftEdit,
+  spans: readonly ClipSpan[],
+  cut: Cut,
+  transition: CutTransition | undefined,
+  rate: number,
+): number {
+  if (!transition) return 0;
+  const most = longestTransition(edit, spans, cut);
+  const usual = cut.isOfSounds ? SOUND_FADE : (usualTransitionSeconds(transition.name) ?? 1);
+  const wanted = transition.seconds ?? (cut.overlap || usual);
+  const frames = Math.min(nearestFrameAt(wanted, rate), Math.floor(most * rate + TINY));
+  return roundTime(secondsOfFrames(Math.max(1, frames), rate));
 }
 
 /** Makes the clips of a cut overlap by some seconds. */
@@ -107,7 +137,7 @@ function changeOverlap(
   settings: SplitSettings,
 ): Change[] {
   const facts = { before: factsOf(edit, before, settings), after: factsOf(edit, after, settings) };
-  const share = divide(edit, { before, after, overlap }, seconds - overlap, facts);
+  const share = divide(edit, { before, after }, seconds - overlap, facts);
   const end = after.start + after.length;
   const later = spans.filter(
     (span) =>
@@ -141,7 +171,7 @@ interface Share {
 /** Divides a longer or shorter overlap among both clips of a cut: half for each, unless a file has no more. */
 function divide(
   edit: DraftEdit,
-  { before, after }: Cut,
+  { before, after }: Neighbours,
   by: number,
   facts: { readonly before: CutFacts; readonly after: CutFacts },
 ): Share {

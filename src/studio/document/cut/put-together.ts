@@ -2,13 +2,8 @@ import { pathOf } from '../clip-path.ts';
 import { type ClipSpan, findClip } from '../clip-spans.ts';
 import type { Change, DraftEdit } from '../edit-text.ts';
 import { roundTime } from '../frame-grid.ts';
+import type { Neighbours } from './neighbours.ts';
 import { startAt } from './set-times.ts';
-
-/** Two clips of a track that follow each other in time. */
-export interface Neighbours {
-  readonly before: ClipSpan;
-  readonly after: ClipSpan;
-}
 
 /** The clips of a track in another order. */
 interface Ordered<Pair> {

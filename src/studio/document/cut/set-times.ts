@@ -3,7 +3,9 @@ import { pathOf } from '../clip-path.ts';
 import { type ClipPlace, type ClipSpan, findClip } from '../clip-spans.ts';
 import type { Change, DraftClip, DraftEdit } from '../edit-text.ts';
 import { roundTime } from '../frame-grid.ts';
-import { cutMotion } from '../motion/cut-motion.ts';
+import { readSharedFades } from './cross-fade-sound.ts';
+import { cutMotion, type FieldValue } from '../motion/cut-motion.ts';
+import { writeSoundFades } from '../motion/sound-fades.ts';
 
 /** Gives a clip a start of its own. Only a clip that follows another one can overlap it. */
 export function startAt(edit: DraftEdit, place: ClipPlace, start: number): Change[] {
@@ -23,11 +25,18 @@ export function setLength(edit: DraftEdit, span: ClipSpan, length: number, from 
   const clip = findClip(edit, span) ?? {};
   const rounded = roundTime(length);
   const motion = cutMotion(clip, { from, to: from + rounded }) ?? [];
-  const fields = [{ path: ['length'], value: rounded }, ...motion];
+  const fields = [{ path: ['length'], value: rounded }, ...motion, ...keepCrossFades(edit, span, rounded)];
   return [
     ...(needsStart(clip) ? startAt(edit, span, span.start) : []),
     ...fields.map(({ path, value }) => ({ path: [...pathOf(span), ...path], value })),
   ];
+}
+
+/** Keeps the fades of a sound as tweens at the ends of its clip, as named fades are, where it fades into another one. */
+function keepCrossFades(edit: DraftEdit, span: ClipSpan, length: number): FieldValue[] {
+  const fades = readSharedFades(edit, span);
+  if (!fades || fades.in + fades.out > length) return [];
+  return writeSoundFades(findClip(edit, span) ?? {}, length, fades);
 }
 
 /**

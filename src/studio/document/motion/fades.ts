@@ -1,6 +1,7 @@
 import { usualTransitionSeconds } from '../../../base/vocabulary/transition-seconds.ts';
 import { readAt } from '../../schema/walk-schema.ts';
 import type { DraftClip } from '../edit-text.ts';
+import { roundFine } from './cut-curve.ts';
 
 /** A transition of a clip. */
 export interface DraftTransition {
@@ -60,7 +61,15 @@ export function fadeTweens(
   return [
     ...(enter ? [{ from: 0, to: value, start: 0, length: enter.seconds, ...writeCurve(enter) }] : []),
     ...(leave
-      ? [{ from: value, to: 0, start: length - leave.seconds, length: leave.seconds, ...writeCurve(leave) }]
+      ? [
+          {
+            from: value,
+            to: 0,
+            start: roundFine(length - leave.seconds),
+            length: leave.seconds,
+            ...writeCurve(leave),
+          },
+        ]
       : []),
   ];
 }

@@ -1,25 +1,27 @@
-import { computed, signal, useComputed } from '@preact/signals';
+import { signal, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { keyOf } from '../../document/clip-spans.ts';
-import {
-  type Cut,
-  limitRoll,
-  listCuts,
-  longestTransition,
-  rollCut,
-  setTransition,
-  nameAtCut,
-} from '../../document/cut/cuts.ts';
+import { isCrossFaded } from '../../document/cut/cross-fade-sound.ts';
+import { type Cut, limitRoll, longestTransition, rollCut, nameAtCut } from '../../document/cut/cuts.ts';
 import { nearestFrameAt, secondsOfFrames } from '../../document/frame-grid.ts';
 import { apply, draft, frameRate, spans, syntaxProblem } from '../../edit/edit-state.ts';
 import { LookTile } from '../../inspector/look-picker.tsx';
-import { editSchema, loadSchema } from '../../inspector/schema-state.ts';
-import { listBases, splitSpeed, wordsOf } from '../../schema/field-words.ts';
+import { loadSchema } from '../../inspector/schema-state.ts';
+import { splitSpeed } from '../../schema/field-words.ts';
 import { MenuList } from '../../shell/menu-list.tsx';
 import { cutSettings } from '../clip-actions.ts';
 import { followPointer, LEAST_DRAG } from '../drag-clips.ts';
 import { INDENT, zoom } from '../timeline-state.ts';
 import { trackRows } from '../track-state.ts';
+import {
+  allowsTransition,
+  hasSounds,
+  cuts,
+  keyOfCut,
+  litCut,
+  putTransition,
+  titleTransition,
+  transitionNames,
+} from './cut-state.ts';
 
 /** The cut whose menu is open, and the place of the menu on the page. */
 const openCut = signal<
@@ -30,8 +32,6 @@ const openCut = signal<
 const dragged = signal<{ readonly key: string; readonly seconds?: number; readonly by?: number } | undefined>(
   undefined,
 );
-
-const cuts = computed(() => listCuts(draft.value, spans.value));
 
 /** The cuts between clips, with their transitions. */
 export function CutLayer(): JSX.Element | null {
@@ -45,26 +45,24 @@ export function CutLayer(): JSX.Element | null {
   );
 }
 
-function keyOfCut({ after }: Cut): string {
-  return keyOf(after);
-}
-
 /** A cut. A press opens its transitions, a drag moves it, and a drag of an edge of its transition makes that longer. */
 function CutHandle({ cut }: { readonly cut: Cut }): JSX.Element | null {
   const key = keyOfCut(cut);
   // Only the cut that is dragged is drawn again.
   const own = useComputed(() => (dragged.value?.key === key ? dragged.value : undefined));
   const isOpen = useComputed(() => openCut.value?.key === key);
+  const isLit = useComputed(() => litCut.value === key);
   const row = trackRows.value.find(({ track }) => track === cut.before.track);
   if (!row) return null;
   const { seconds = cut.overlap, by = 0 } = own.value ?? {};
   const name = nameAtCut(draft.value, cut);
   const middle = cut.after.start + cut.overlap / 2 + by;
   const pixels = seconds * zoom.value;
-  const title = name === undefined ? 'No transition' : `${wordsOf(splitSpeed(name).base)}, ${cut.overlap} s`;
+  const title =
+    name === undefined ? 'No transition' : `${titleTransition(splitSpeed(name).base)}, ${cut.overlap} s`;
   return (
     <div
-      class={name === undefined ? 'cut' : 'cut with-transition'}
+      class={`cut${name === undefined ? '' : ' with-transition'}${isLit.value ? ' lit' : ''}`}
       style={{
         top: `${row.top}px`,
         left: `${middle * zoom.value + INDENT}px`,
@@ -78,7 +76,7 @@ function CutHandle({ cut }: { readonly cut: Cut }): JSX.Element | null {
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
         aria-label={`Cut at ${middle.toFixed(2)} s: ${title}`}
-        title={`${title}. Press for transitions, drag to move the cut.`}
+        title={`${title}. Press to change it, drag to move the cut.`}
         onPointerDown={(event) => beginRoll(event, cut)}
         onClick={(event) => {
           if (event.detail === 0) openMenu(event.currentTarget, key);
@@ -152,8 +150,7 @@ function beginLength(event: PointerEvent, cut: Cut, way: 1 | -1): void {
 
 function setLength(cut: Cut, seconds: number, group?: string): void {
   const name = nameAtCut(draft.value, cut);
-  if (name !== undefined)
-    apply(setTransition(draft.value, spans.value, cut, { name, seconds }, cutSettings()), group);
+  if (name !== undefined) putTransition(cut, { name, seconds }, group);
 }
 
 /** Moves a cut by frames, makes its transition longer or shorter, or removes it. */
@@ -169,7 +166,7 @@ function changeByKey(event: KeyboardEvent, cut: Cut): void {
   if (frames !== undefined) apply(rollCut(draft.value, cut, frames * step, cutSettings()), 'roll');
   else if (longer !== undefined)
     setLength(cut, Math.max(step / many, cut.overlap + longer * step), 'transition');
-  else apply(setTransition(draft.value, spans.value, cut, undefined, cutSettings()));
+  else putTransition(cut, undefined);
 }
 
 function toFrames(seconds: number): number {
@@ -181,7 +178,7 @@ export function TransitionMenu(): JSX.Element | null {
   const { key, x = 0, y = 0 } = openCut.value ?? {};
   const cut = cuts.value.find((each) => keyOfCut(each) === key);
   if (!cut) return null;
-  const names = (editSchema.value?.$defs?.['TransitionName']?.enum ?? []) as readonly string[];
+  const names = transitionNames.value.filter((name) => allowsTransition(cut, name));
   const now = nameAtCut(draft.value, cut);
   const current = now === undefined ? 'none' : splitSpeed(now).base;
   return (
@@ -189,7 +186,7 @@ export function TransitionMenu(): JSX.Element | null {
       <MenuList
         key={names.length}
         label="Transitions"
-        class="at-pointer transition-choices"
+        class={`at-pointer transition-choices${cut.isOfSounds ? ' of-sounds' : ''}`}
         style={{ left: `${x}px`, top: `${y}px` }}
         close={(isBack) => {
           if (isBack) openCut.value?.opener.focus();
@@ -197,7 +194,7 @@ export function TransitionMenu(): JSX.Element | null {
         }}
       >
         {names.length === 0 && <p class="soft">Loading the transitions …</p>}
-        {listBases(names).map((name) => (
+        {names.map((name) => (
           <button
             key={name}
             type="button"
@@ -206,16 +203,33 @@ export function TransitionMenu(): JSX.Element | null {
             tabIndex={-1}
             class="look"
             onClick={() => {
-              const put = name === 'none' ? undefined : { name };
-              apply(setTransition(draft.value, spans.value, cut, put, cutSettings()));
+              putTransition(cut, name === 'none' ? undefined : { name });
               openCut.value = undefined;
             }}
           >
-            <LookTile look="in" name={name} />
-            <span>{name === 'fade' ? 'Cross-fade' : wordsOf(name)}</span>
+            {!cut.isOfSounds && <LookTile look="in" name={name} />}
+            <span>{titleTransition(name)}</span>
           </button>
         ))}
+        {now !== undefined && !cut.isOfSounds && hasSounds(cut) && <SoundItem cut={cut} name={now} />}
       </MenuList>
     </div>
+  );
+}
+
+/** The choice whether the sounds of two films fade with their pictures. */
+function SoundItem({ cut, name }: { readonly cut: Cut; readonly name: string }): JSX.Element {
+  const fadesSounds = isCrossFaded(draft.value, cut);
+  return (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={fadesSounds}
+      tabIndex={-1}
+      class="of-sound"
+      onClick={() => putTransition(cut, { name, seconds: cut.overlap, fadesSounds: !fadesSounds })}
+    >
+      Cross-fade the sound, too
+    </button>
   );
 }

@@ -4,6 +4,7 @@ import { type ClipSpan, findClip, keyOf } from '../../document/clip-spans.ts';
 import { describeChanges } from '../../document/describe-changes.ts';
 import type { DraftClip } from '../../document/edit-text.ts';
 import { roundTime, secondsOfFrames, toGrid } from '../../document/frame-grid.ts';
+import { readSharedFades } from '../../document/cut/cross-fade-sound.ts';
 import { type FieldValue, withFields } from '../../document/motion/cut-motion.ts';
 import {
   addKeyframe,
@@ -27,18 +28,24 @@ function changeKeyframes(span: ClipSpan, change: (clip: DraftClip) => FieldValue
   apply(describeChanges(pathOf(span), clip, withFields(clip, change(clip))), group);
 }
 
+/** Returns a clip without the fades of its sound into a neighbour, which are changed at their cut. */
+function findAnimated(span: ClipSpan): DraftClip {
+  const clip = findClip(draft.value, span) ?? {};
+  const isShared = readSharedFades(draft.value, span) !== undefined;
+  return isShared ? withFields(clip, [{ path: ['asset', 'volume'], value: undefined }]) : clip;
+}
+
 /** Adds a keyframe at the playhead to the selected clips that are animated. */
 export function addKeyframes(): void {
-  const animated = selected.value.filter(
-    (span) => listKeyframes(findClip(draft.value, span) ?? {}).length > 0,
-  );
+  const animated = selected.value.filter((span) => listKeyframes(findAnimated(span)).length > 0);
   if (animated.length === 0)
     notify(
       'Select a clip with an animated field. "Animate" in the form, beside a field with ◆, makes it one.',
     );
   for (const span of animated) {
     const at = roundTime(toGrid(playhead.value, frameRate.value) - span.start);
-    if (at >= 0 && at <= span.length) changeKeyframes(span, (clip) => addKeyframe(clip, at, span.length));
+    if (at >= 0 && at <= span.length)
+      changeKeyframes(span, () => addKeyframe(findAnimated(span), at, span.length));
   }
 }
 
@@ -47,7 +54,7 @@ export function KeyframeLayer(): JSX.Element {
   return (
     <>
       {selected.value.map((span) => {
-        const frames = listKeyframes(findClip(draft.value, span) ?? {});
+        const frames = listKeyframes(findAnimated(span));
         const row = trackRows.value.find(({ track }) => track === span.track);
         if (frames.length === 0 || !row) return null;
         const key = keyOf(span);

@@ -4,3 +4,4 @@ export { CutLayer, TransitionMenu } from './cut-layer.tsx';
 export { addKeyframes, KeyframeLayer } from './keyframe-layer.tsx';
 export { TimelineMenu } from './timeline-menu.tsx';
 export { TrackList } from './track-list.tsx';
+export { TransitionShelf } from './transition-shelf.tsx';

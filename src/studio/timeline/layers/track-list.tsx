@@ -7,6 +7,7 @@ import { isMenuKey } from '../../shell/menu-list.tsx';
 import { followPointer, LEAST_DRAG } from '../drag-clips.ts';
 import { placeItems } from './clip-menu.ts';
 import { type MenuItem, openMenu } from './timeline-menu.tsx';
+import { ShelfButton } from './transition-shelf.tsx';
 import {
   changeHeight,
   findHead,
@@ -34,6 +35,7 @@ export function TrackList({ place }: { readonly place: RefObject<HTMLDivElement 
         >
           + Track
         </button>
+        <ShelfButton />
       </div>
       {trackRows.value.map((row) =>
         row.track === 'front' ? (
