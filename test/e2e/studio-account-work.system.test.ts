@@ -73,8 +73,11 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
       { name: 'YOUR_WORDS', label: 'Your words', kind: 'text', max: 12, value: 'Hello' },
     ]);
     await page.getByRole('link', { name: 'Start' }).click();
-    await page.locator('.account-templates img').waitFor();
+    const picture = page.locator('.account-templates img');
+    await picture.waitFor();
     await page.locator('.account-templates').scrollIntoViewIfNeeded();
+    const card = (await page.locator('.account-templates .starter').boundingBox())!;
+    expect((await picture.boundingBox())!.width).toBeLessThan(card.width);
     await shoot('start');
   });
 
