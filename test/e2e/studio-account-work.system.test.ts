@@ -99,6 +99,7 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
     await visitor.page.getByRole('button', { name: 'Make the film' }).click();
     await visitor.page.getByRole('link', { name: 'Download' }).waitFor({ timeout: 60_000 });
     await shoot('film', visitor.page);
+    expect((await visitor.page.locator('video').boundingBox())!.width).toBeGreaterThan(300);
     const { value: listed } = await kinora.renders.list().next();
     if (!listed) throw new Error('There is no render.');
     const render = await kinora.renders.get(listed.id, { data: true });
