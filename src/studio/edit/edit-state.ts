@@ -84,6 +84,9 @@ export const draft = computed<DraftEdit>(() => {
   return lastEdit;
 });
 
+/** The placeholders of the edit. */
+export const merge = computed(() => draft.value.merge);
+
 /** The reason why the text cannot be read. Undefined if it can. */
 export const syntaxProblem = computed<SyntaxProblem | undefined>(() =>
   isSyntaxProblem(read.value) ? read.value : undefined,

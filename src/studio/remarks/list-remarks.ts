@@ -2,6 +2,7 @@ import type { Account } from '../../client/index.ts';
 import { findClip, nameClip, type NameFile } from '../document/clip-spans.ts';
 import type { DraftEdit, JsonPath, SyntaxProblem } from '../document/edit-text.ts';
 import { readFieldName } from '../document/json-places.ts';
+import { fillPlaceholders } from '../document/placeholders.ts';
 import type { EditCheck } from '../edit/edit-state.ts';
 import { remarkOnMissing } from '../speech/remark-on-missing.ts';
 
@@ -54,7 +55,9 @@ export function listRemarks({ edit, check, syntax, account }: Checked, nameFile?
 function nameClips(remark: Remark, edit: DraftEdit, nameFile: NameFile | undefined): Remark {
   const nameAt = (track: number, clip: number): string => {
     const found = findClip(edit, { track, clip });
-    return found ? nameClip(found, nameFile) : `clip ${clip + 1} of track ${track + 1}`;
+    return found
+      ? nameClip(fillPlaceholders(found, edit), nameFile)
+      : `clip ${clip + 1} of track ${track + 1}`;
   };
   const [, , track, , index] = remark.path;
   const clip = typeof track === 'number' && typeof index === 'number' ? nameAt(track, index) : undefined;
