@@ -180,10 +180,11 @@ export function openEdit(next: string, start = toNew(UNNAMED, next)): void {
   });
 }
 
-/** Keeps the texts of the open edit, because another one is opened. */
+/** Keeps the texts of the open edit, because another one is opened, of which the check says nothing. */
 function leaveDocument(): void {
   openDocument.peek().left = history.peek();
   openedEdits.value += 1;
+  editCheck.value = UNCHECKED;
 }
 
 /** Returns the text of an edit, whether it is open or was open before. */
