@@ -73,8 +73,11 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
       { name: 'YOUR_WORDS', label: 'Your words', kind: 'text', max: 12, value: 'Hello' },
     ]);
     await page.getByRole('link', { name: 'Start' }).click();
-    await page.locator('.account-templates img').waitFor();
+    const picture = page.locator('.account-templates img');
+    await picture.waitFor();
     await page.locator('.account-templates').scrollIntoViewIfNeeded();
+    const card = (await page.locator('.account-templates .starter').boundingBox())!;
+    expect((await picture.boundingBox())!.width).toBeLessThan(card.width);
     await shoot('start');
   });
 
@@ -96,6 +99,7 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
     await visitor.page.getByRole('button', { name: 'Make the film' }).click();
     await visitor.page.getByRole('link', { name: 'Download' }).waitFor({ timeout: 60_000 });
     await shoot('film', visitor.page);
+    expect((await visitor.page.locator('video').boundingBox())!.width).toBeGreaterThan(300);
     const { value: listed } = await kinora.renders.list().next();
     if (!listed) throw new Error('There is no render.');
     const render = await kinora.renders.get(listed.id, { data: true });

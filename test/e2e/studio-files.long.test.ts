@@ -58,6 +58,7 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     );
     await sharp(media.path('sun.png')).toFile(media.path('old.tiff'));
     await writeFile(media.path('words.srt'), SUBTITLES);
+    await writeFile(media.path('empty.mp4'), '');
     service = await startServer(media.path('.'));
     const client = createClient({ url: service.url, key: service.keys.v1 });
     for (const name of ['old.tiff', 'walk.mp4', 'sun.png']) {
@@ -168,7 +169,8 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
       await canUpload.promise;
       await route.continue();
     });
-    await place.getByLabel('Files to upload').setInputFiles([media.path('sun.png'), media.path('walk.mp4')]);
+    const files = ['sun.png', 'walk.mp4', 'empty.mp4'].map((name) => media.path(name));
+    await place.getByLabel('Files to upload').setInputFiles(files);
     await place.getByText('walk.mp4').waitFor();
     // The uploads go on while another view is shown.
     await page.getByRole('link', { name: 'Renders' }).click();
@@ -176,6 +178,9 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await page.getByRole('link', { name: 'Start' }).click();
     await place.getByText('walk.mp4').waitFor();
     canUpload.resolve(undefined);
+    // A file that cannot be used keeps nobody from beginning with the others.
+    await place.getByText('The uploaded file is empty.').waitFor();
+    await place.getByRole('button', { name: 'Begin with the 2 files that have arrived' }).click();
     await page.getByText('A new edit is open.').waitFor();
     await page.getByText('Saved on the server.').waitFor();
     const { timeline, output } = JSON.parse(await readKeptEdit(page)) as {

@@ -60,6 +60,7 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
     // What nobody has changed is not kept.
     await page.getByText('New', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Start' }).click();
+    await page.locator('.own-edits img').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Summer film', exact: true }).click();
     await page.getByRole('heading', { name: 'Summer film' }).waitFor();

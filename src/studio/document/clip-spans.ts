@@ -1,7 +1,8 @@
 import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
 import { nameOfFile } from '../media/media-kind.ts';
 import { roundTime } from './frame-grid.ts';
-import type { DraftClip, DraftEdit } from './edit-text.ts';
+import type { DraftClip, DraftEdit, DraftTrack } from './edit-text.ts';
+import { findNamingClip } from './find-naming-clip.ts';
 
 /** The place of a clip: its track and its place on it. */
 export interface ClipPlace {
@@ -79,7 +80,8 @@ export function keyOf({ track, clip }: ClipPlace): string {
 export type NameFile = (address: string) => string;
 
 /**
- * Returns a short name for a clip: its alias, its text, or the name of its file. The name of speech is its words.
+ * Returns a short name for a clip: its alias, its text, or the name of its file. The name of speech is its words, and
+ * that of a group is the name of a clip in it.
  *
  * @param nameFile by default, the name is that in the address.
  */
@@ -89,7 +91,14 @@ export function nameClip({ alias, asset = {} }: DraftClip, nameFile: NameFile = 
   const file = typeof src === 'string' ? nameSource(src, nameFile) : undefined;
   const words = [...own, alias, text, prompt, file, shape, html];
   const name = words.find((word): word is string => typeof word === 'string' && word.trim() !== '');
-  return name === undefined ? type : name.trim().replaceAll(/\s+/g, ' ').slice(0, 80);
+  if (name === undefined) return nameInner(asset['tracks'], nameFile) ?? type;
+  return name.trim().replaceAll(/\s+/g, ' ').slice(0, 80);
+}
+
+function nameInner(tracks: unknown, nameFile: NameFile): string | undefined {
+  if (!Array.isArray(tracks)) return undefined;
+  const clip = findNamingClip({ timeline: { tracks: tracks as DraftTrack[] } });
+  return clip && nameClip(clip, nameFile);
 }
 
 function nameSource(src: string, nameFile: NameFile): string {

@@ -1,20 +1,17 @@
 import type { DraftClip, DraftEdit } from './edit-text.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
 /** The types of clips whose words say what an edit is about. */
 const WORDS: readonly (string | undefined)[] = ['title', 'rich-text', 'text', 'text-to-speech'];
 
-/** Returns the clip that an edit is named after: that of its first words on the timeline, or else its first clip. */
-export function findNamingClip({ timeline = {}, merge = [] }: DraftEdit): DraftClip | undefined {
-  const clips = (timeline.tracks ?? []).flatMap((track) => track.clips ?? []);
+/**
+ * Returns the clip that an edit is named after: that of its first words on the timeline, or else its first clip. It has
+ * the values of the placeholders.
+ */
+export function findNamingClip(edit: DraftEdit): DraftClip | undefined {
+  const clips = (edit.timeline?.tracks ?? []).flatMap((track) => track.clips ?? []);
   const first = clips.filter(hasWords).toSorted(byStart)[0] ?? clips.toSorted(byStart)[0];
-  const text = first?.asset?.['text'];
-  if (typeof text !== 'string') return first;
-  const values = new Map(merge.map(({ find, replace }) => [find, replace]));
-  const filled = text.replaceAll(/\{\{([^{}]+)\}\}/g, (whole, field: string) => {
-    const value = values.get(field.trim());
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole;
-  });
-  return { ...first, asset: { ...first?.asset, text: filled } };
+  return first && fillPlaceholders(first, edit);
 }
 
 function hasWords({ asset }: DraftClip): boolean {

@@ -17,7 +17,10 @@ export function nameOfPlaceholder(value: unknown): string | undefined {
 }
 
 /** Returns a part of an edit with the values of its placeholders. */
-export function fillPlaceholders<Part extends object>(part: Part, { merge = [] }: DraftEdit): Part {
+export function fillPlaceholders<Part extends object>(
+  part: Part,
+  { merge = [] }: { readonly merge?: DraftEdit['merge'] | undefined },
+): Part {
   const filled = substitute(part, new Map(merge.map(({ find, replace }) => [find, replace])));
   return 'value' in filled ? (filled.value as Part) : part;
 }

@@ -17,6 +17,7 @@ import {
   type SyntaxProblem,
 } from '../document/edit-text.ts';
 import { beginHistory, record, redo, undo } from '../document/history.ts';
+import { shapeDraft } from '../document/shape-draft.ts';
 import { shareParts } from '../document/share-parts.ts';
 import { listDraftOutputs } from '../document/shapes.ts';
 import { listSpeeches } from '../document/captions.ts';
@@ -80,9 +81,12 @@ let lastEdit: DraftEdit = {};
 /** The edit, as it was when its text could last be read. Its parts are new objects only if they have changed. */
 export const draft = computed<DraftEdit>(() => {
   const found = read.value;
-  if (!isSyntaxProblem(found)) lastEdit = shareParts(lastEdit, found);
+  if (!isSyntaxProblem(found)) lastEdit = shareParts(lastEdit, shapeDraft(found));
   return lastEdit;
 });
+
+/** The placeholders of the edit. */
+export const merge = computed(() => draft.value.merge);
 
 /** The reason why the text cannot be read. Undefined if it can. */
 export const syntaxProblem = computed<SyntaxProblem | undefined>(() =>
@@ -148,7 +152,7 @@ export function apply(changes: readonly Change[], group?: string): boolean {
   if (changes.length === 0 || syntaxProblem.value) return false;
   const next = changeText(text.value, changes);
   const locked = lockedTracks.peek();
-  if (locked.size > 0 && changesTracks(draft.peek(), readDraft(next) as DraftEdit, locked)) {
+  if (locked.size > 0 && changesTracks(draft.peek(), shapeDraft(readDraft(next) as DraftEdit), locked)) {
     notify('This track is locked. Unlock it at its head to change it.');
     return false;
   }
@@ -176,10 +180,11 @@ export function openEdit(next: string, start = toNew(UNNAMED, next)): void {
   });
 }
 
-/** Keeps the texts of the open edit, because another one is opened. */
+/** Keeps the texts of the open edit, because another one is opened, of which the check says nothing. */
 function leaveDocument(): void {
   openDocument.peek().left = history.peek();
   openedEdits.value += 1;
+  editCheck.value = UNCHECKED;
 }
 
 /** Returns the text of an edit, whether it is open or was open before. */
@@ -225,11 +230,11 @@ let spoken = '';
 effect(() => {
   const current = session.value;
   const given = text.value;
-  const edit = draft.value;
+  const edit = read.value;
   checking.abort();
-  if (!current || syntaxProblem.value) return;
+  if (!current || isSyntaxProblem(edit)) return;
   const own = (checking = new AbortController());
-  const speeches = listSpeeches(edit);
+  const speeches = listSpeeches(draft.value);
   const rest = speeches === spoken ? CHECK_AFTER_MS : SPEAK_AFTER_MS;
   const timer = setTimeout(
     () => {

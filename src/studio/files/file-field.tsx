@@ -15,6 +15,8 @@ import { acceptKinds, nameKinds, refuseAddress, refuseFile, type WantedKinds } f
 /** The file that counts if none is chosen. */
 export interface StandardFile {
   readonly name: string;
+  /** Its own address. Undefined if it is not on the web. */
+  readonly address?: string | undefined;
   /** The address of a picture of it. */
   readonly picture?: string | undefined;
 }
@@ -130,13 +132,18 @@ function Shown(props: Pick<FileFieldProps, 'address' | 'standard' | 'kinds'>): J
   if (!standard) return <p class="file-hint">Drop or paste {nameKinds(kinds)} here.</p>;
   return (
     <div class="file-shown">
-      <Thumbnail key={standard.picture} url={undefined} picture={standard.picture} placeholder="♪" />
+      <StandardPicture {...standard} />
       <span class="file-text">
         <strong>{standard.name}</strong>
         <span class="soft">Drop or paste {nameKinds(kinds)} here to replace it.</span>
       </span>
     </div>
   );
+}
+
+function StandardPicture({ address, picture }: StandardFile): JSX.Element {
+  const { isOwn } = useKnownFile(address ?? '');
+  return <Thumbnail key={picture ?? address} url={address} isOwn={isOwn} picture={picture} placeholder="♪" />;
 }
 
 function ChosenFile({ address }: { readonly address: string }): JSX.Element {

@@ -2,6 +2,7 @@ import '../style/inspector.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
+import { fillPlaceholders } from '../document/placeholders.ts';
 import { pathOf } from '../document/clip-path.ts';
 import { findOwnPlace, findPlacePath } from '../document/shape-places.ts';
 import { draft, redoChange, selected, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
@@ -77,7 +78,7 @@ function ClipForm(props: {
   return (
     <>
       <header class="form-head">
-        <h2>{nameClip(clip, findFileName)}</h2>
+        <h2>{nameClip(fillPlaceholders(clip, edit), findFileName)}</h2>
         <span class="soft">
           {type === undefined ? 'without a type' : wordsOf(type)}, track {span.track + 1}
         </span>

@@ -4,12 +4,15 @@ import { useEffect } from 'preact/hooks';
 import type { ListedKeptEdit } from '../../client/index.ts';
 import { openDocument, openEdit } from '../edit/edit-state.ts';
 import { FIRST_EDIT } from '../edit/first-edit.ts';
+import { useServerPicture } from '../media/server-picture.ts';
+import { Thumbnail } from '../media/thumbnail.tsx';
 import { AskingButton } from '../shell/asking-button.tsx';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { openKept } from './autosave.ts';
+import { orderKept } from './write-kept.ts';
 
 /** The number of edits that are shown at first. */
 const SHOWN = 8;
@@ -40,10 +43,11 @@ export function KeptList(): JSX.Element | null {
       <h2>Your edits</h2>
       <FailureMessage text={failure.value} />
       <ul>
-        {found.slice(0, areAllShown.value ? undefined : SHOWN).map(({ id, name, updated }) => (
+        {found.slice(0, areAllShown.value ? undefined : SHOWN).map(({ id, name, version, updated }) => (
           <li key={id}>
             <button type="button" class="button plain" onClick={() => void run(() => open(id))}>
-              {name}
+              <EditPicture id={id} version={version} />
+              <span>{name}</span>
             </button>
             <span class="soft">{new Date(updated).toLocaleString()}</span>
             <AskingButton
@@ -65,4 +69,11 @@ export function KeptList(): JSX.Element | null {
       )}
     </section>
   );
+}
+
+function EditPicture({ id, version }: Pick<ListedKeptEdit, 'id' | 'version'>): JSX.Element {
+  const picture = useServerPicture(`edit ${id} ${version}`, async (client) =>
+    orderKept(await client.edits.get(id)),
+  );
+  return <Thumbnail url={undefined} picture={picture} />;
 }

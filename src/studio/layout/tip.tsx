@@ -59,6 +59,8 @@ function followElements(): () => void {
     ['pointerdown', hide],
     ['scroll', hide],
     ['keydown', hideWithKey],
+    // Whoever writes looks at the picture, which the tip of a field covers.
+    ['input', hide],
   ] as const;
   const options = { capture: true };
   for (const [name, handle] of events) document.addEventListener(name, handle as EventListener, options);

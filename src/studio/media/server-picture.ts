@@ -1,59 +1,73 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { toEdit } from '../document/edit-text.ts';
+import type { KinoraClient } from '../../client/index.ts';
+import { type DraftEdit, toEdit } from '../document/edit-text.ts';
 import { createThumbnailEdit, THUMBNAIL } from '../document/preview/strip-edit.ts';
 import { requestPace, session } from '../shell/session.ts';
 import { kindOfFile } from './media-kind.ts';
 
-/** The addresses of the pictures by those of their files. An empty one could not be made. */
+/** Loads the edit whose picture is drawn. */
+type LoadEdit = (client: KinoraClient) => DraftEdit | Promise<DraftEdit>;
+
+/** The addresses of the pictures by their names. An empty one could not be made. */
 const pictures = signal<ReadonlyMap<string, string>>(new Map());
-/** The files of which a picture is wanted, in their order. */
-const wanted = new Set<string>();
+/** The pictures that are wanted by their names, in their order. */
+const wanted = new Map<string, LoadEdit>();
 let isWorking = false;
 
 /**
- * Returns the address of a small picture of a file that the page may not or cannot show, such as a film in HEVC. The
- * server draws it. Undefined until it is there, or if there is none.
+ * Returns the address of a small picture of an edit. The server draws it. Undefined until it is there, or if it
+ * cannot be drawn, such as that of a sound.
+ *
+ * @param name changes whenever the edit does. Undefined if no picture is wanted.
+ */
+export function useServerPicture(name: string | undefined, load: LoadEdit): string | undefined {
+  useEffect(() => {
+    if (name === undefined || pictures.peek().has(name)) return;
+    wanted.set(name, load);
+    void work();
+    return () => void wanted.delete(name);
+  }, [name]);
+  return (name !== undefined && pictures.value.get(name)) || undefined;
+}
+
+/**
+ * Returns the address of a small picture of a file that the page may not or cannot show, such as a film in HEVC.
  *
  * @param url address of the file. Undefined if no picture is wanted.
  */
-export function useServerPicture(url: string | undefined): string | undefined {
-  useEffect(() => {
-    if (url === undefined || pictures.peek().has(url)) return;
-    wanted.add(url);
-    void work();
-    return () => void wanted.delete(url);
-  }, [url]);
-  return (url !== undefined && pictures.value.get(url)) || undefined;
+export function useFilePicture(url: string | undefined): string | undefined {
+  return useServerPicture(url, () =>
+    createThumbnailEdit(kindOfFile(url ?? '') === 'video' ? 'video' : 'image', url ?? ''),
+  );
 }
 
 /** Makes the wanted pictures, one after the other, so that they delay nothing else. */
 async function work(): Promise<void> {
   if (isWorking) return;
   isWorking = true;
-  for (let [url] = wanted; url !== undefined; [url] = wanted) {
+  for (let [next] = wanted; next !== undefined; [next] = wanted) {
     const wait = requestPace.spareWait();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     else {
-      wanted.delete(url);
-      pictures.value = new Map([...pictures.peek(), [url, await make(url)]]);
+      const [name, load] = next;
+      wanted.delete(name);
+      pictures.value = new Map([...pictures.peek(), [name, await make(load)]]);
     }
   }
   isWorking = false;
 }
 
-async function make(url: string): Promise<string> {
-  const type = kindOfFile(url) === 'video' ? 'video' : 'image';
+async function make(load: LoadEdit): Promise<string> {
   try {
-    const bytes = await session.peek()?.client.sheet(toEdit(createThumbnailEdit(type, url)), {
-      moments: 1,
-      width: THUMBNAIL.width,
-      times: false,
-      format: 'jpeg',
-    });
-    return bytes ? URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'image/jpeg' })) : '';
+    const client = session.peek()?.client;
+    if (!client) return '';
+    const edit = toEdit(await load(client));
+    const options = { moments: 1, width: THUMBNAIL.width, times: false, format: 'jpeg' } as const;
+    const bytes = await client.sheet(edit, options);
+    return URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'image/jpeg' }));
   } catch {
-    // The name of the format stays in its place.
+    // What stands in its place stays.
     return '';
   }
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { extensionOfFile, isShownByBrowsers, kindOfFile, type MediaKind } from './media-kind.ts';
-import { useServerPicture } from './server-picture.ts';
+import { useFilePicture } from './server-picture.ts';
 
 /** A file of which a small picture is wanted. */
 interface ThumbnailProps {
@@ -21,7 +21,7 @@ export function Thumbnail({ url, isOwn = true, picture, placeholder }: Thumbnail
   const given = picture ?? findShown(url, isOwn);
   const kind = typeof picture === 'string' ? 'image' : kindOfFile(url ?? '');
   const shown = isBroken.value || !PICTURED.includes(kind) ? undefined : given;
-  const drawn = useServerPicture(shown === undefined && DRAWN_BY_SERVER.includes(kind) ? url : undefined);
+  const drawn = useFilePicture(shown === undefined && DRAWN_BY_SERVER.includes(kind) ? url : undefined);
   return (
     <div class={kind === 'drawing' ? 'thumb drawing' : 'thumb'} aria-hidden="true">
       {drawn !== undefined && <img src={drawn} alt="" />}

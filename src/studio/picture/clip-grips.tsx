@@ -147,19 +147,20 @@ function gripAt(clip: PictureClip, handle: Handle): Pick<Grip, 'at' | 'shape' | 
   };
 }
 
-/** The handle that turns a clip is above it, or below its upper edge if there is no room above. */
+/** The handle that turns a clip is above it. Without room there, it is below it, and at last below its upper edge. */
 function turnGrip(clip: PictureClip): Grip {
   const { height } = canvas.value;
-  const [middle, top] = [pointOf(clip, { x: 0.5, y: 0.5 }), pointOf(clip, HANDLES.n)];
+  const middle = pointOf(clip, { x: 0.5, y: 0.5 });
+  const [top, bottom] = [pointOf(clip, HANDLES.n), pointOf(clip, HANDLES.s)];
   const length = Math.hypot(top.x - middle.x, top.y - middle.y) || 1;
-  const away = (sign: number): Point => ({
-    x: top.x + (sign * TURN_DISTANCE * height * (top.x - middle.x)) / length,
-    y: top.y + (sign * TURN_DISTANCE * height * (top.y - middle.y)) / length,
+  const away = (edge: Point, sign: number): Point => ({
+    x: edge.x + (sign * TURN_DISTANCE * height * (edge.x - middle.x)) / length,
+    y: edge.y + (sign * TURN_DISTANCE * height * (edge.y - middle.y)) / length,
   });
   const isInside = ({ x, y }: Point): boolean => x >= 0 && y >= 0 && x <= canvas.value.width && y <= height;
   return {
     name: 'Rotation',
-    at: isInside(away(1)) ? away(1) : away(-1),
+    at: [away(top, 1), away(bottom, 1)].find(isInside) ?? away(top, -1),
     shape: 'round',
     cursor: 'grab',
     value: Number(readAt(clip.clip, ['transform', 'rotate', 'angle']) ?? 0),

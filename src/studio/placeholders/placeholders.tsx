@@ -10,6 +10,7 @@ import {
   unmarkValue,
 } from '../document/placeholders.ts';
 import { apply, draft } from '../edit/edit-state.ts';
+import { findFileName } from '../files/known-files.ts';
 import { writeValue } from '../schema/field-words.ts';
 import type { FormField } from '../schema/form-field.ts';
 import { notify } from '../shell/notice.tsx';
@@ -95,10 +96,17 @@ export function PlaceholderValue({
 function Described({ entry: { find, replace, field } }: { readonly entry: MergeField }): JSX.Element {
   return (
     <span>
-      <strong>{field?.label ?? find}</strong>{' '}
-      <span class="soft">{typeof replace === 'object' ? 'a file' : writeValue(replace)}</span>
+      <strong>{field?.label ?? find}</strong> <span class="soft">{writeDefault(replace, field?.kind)}</span>
     </span>
   );
+}
+
+/** The kinds of placeholders whose value is the address of a file. */
+const FILE_KINDS: readonly unknown[] = ['image', 'video', 'audio', 'captions'];
+
+function writeDefault(value: unknown, kind: unknown): string {
+  if (typeof value === 'object') return 'a file';
+  return typeof value === 'string' && FILE_KINDS.includes(kind) ? findFileName(value) : writeValue(value);
 }
 
 function ChangeButton({

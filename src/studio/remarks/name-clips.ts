@@ -1,5 +1,6 @@
 import { findClip, nameClip, type NameFile } from '../document/clip-spans.ts';
 import type { DraftEdit, JsonPath } from '../document/edit-text.ts';
+import { fillPlaceholders } from '../document/placeholders.ts';
 
 /** A text about a field. */
 interface Located {
@@ -20,7 +21,9 @@ export function nameClips<Given extends Located>(
 ): Given & { readonly clip: string | undefined } {
   const nameAt = (track: number, clip: number): string => {
     const found = findClip(edit, { track, clip });
-    return found ? nameClip(found, nameFile) : `clip ${clip + 1} of track ${track + 1}`;
+    return found
+      ? nameClip(fillPlaceholders(found, edit), nameFile)
+      : `clip ${clip + 1} of track ${track + 1}`;
   };
   const [, , track, , index] = given.path;
   const clip = typeof track === 'number' && typeof index === 'number' ? nameAt(track, index) : undefined;

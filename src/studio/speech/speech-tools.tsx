@@ -14,6 +14,7 @@ import {
 } from '../document/captions.ts';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftAsset, DraftClip } from '../document/edit-text.ts';
+import { fillPlaceholders } from '../document/placeholders.ts';
 import { apply, draft, playhead, selection, spans } from '../edit/edit-state.ts';
 import { account, isFirstTrackInFront } from '../shell/session.ts';
 import { describeTranscriber } from './remark-on-missing.ts';
@@ -116,7 +117,7 @@ function CaptionSource({ clip, span }: SpeechToolsProps): JSX.Element | null {
             {!current && <option value="">A subtitle file, at "Source" below</option>}
             {clips.map((each) => (
               <option key={keyOf(each)} value={keyOf(each)}>
-                {nameClip(findClip(edit, each) ?? {})}
+                {nameClip(fillPlaceholders(findClip(edit, each) ?? {}, edit))}
               </option>
             ))}
           </select>

@@ -2,7 +2,7 @@ import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { reverseTracks } from '../document/reverse-tracks.ts';
 import { PlaceProgress } from '../files/place-progress.tsx';
-import { findPlaceUpload, uploadForPlace } from '../files/place-uploads.ts';
+import { cancelPlaceUpload, findPlaceUpload, uploadForPlace } from '../files/place-uploads.ts';
 import { useFileEntry } from '../files/use-file-entry.ts';
 import { refuseFile, type WantedKinds } from '../files/wanted-kinds.ts';
 import { UNNAMED } from '../kept/kept-document.ts';
@@ -66,6 +66,23 @@ export function BeginWithFiles(): JSX.Element {
       {places.value.map((place) => (
         <PlaceProgress key={place} place={place} />
       ))}
+      <BeginWithoutRest />
     </section>
+  );
+}
+
+/** The button that begins with the files that have arrived, if each of the others has a problem. */
+function BeginWithoutRest(): JSX.Element | null {
+  const rest = places.value.flatMap((place) => findPlaceUpload(place) ?? []);
+  const { size } = arrived.value;
+  if (size === 0 || rest.some(({ problem, progress }) => !problem && !progress?.problem)) return null;
+  return (
+    <button
+      type="button"
+      class="button"
+      onClick={() => rest.forEach(({ place }) => cancelPlaceUpload(place))}
+    >
+      {size === 1 ? 'Begin with the file that has arrived' : `Begin with the ${size} files that have arrived`}
+    </button>
   );
 }

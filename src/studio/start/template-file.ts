@@ -45,11 +45,12 @@ export function findTemplateFile(
       name: 'The drawing of the template',
       picture: `data:image/svg+xml,${encodeURIComponent(src)}`,
     };
-  if (type === 'audio') return { kinds: ['video', 'sound'], name: SOUND };
+  const address = /^https?:/.test(src) ? src : undefined;
+  if (type === 'audio') return { kinds: ['video', 'sound'], name: SOUND, address };
   // An address stays within an asset of its kind.
   const own =
     type === '' && kind !== 'audio' ? kinds.filter((each) => OWN_KINDS[kind]?.includes(each)) : kinds;
-  return { kinds: own, name: kindOfFile(src) === 'sound' ? SOUND : (NAMES[kind] ?? '') };
+  return { kinds: own, name: kindOfFile(src) === 'sound' ? SOUND : (NAMES[kind] ?? ''), address };
 }
 
 /** Reads an asset or an address. */

@@ -2,14 +2,15 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ListedTemplate } from '../../client/index.ts';
-import { writeEdit } from '../document/edit-text.ts';
+import { type DraftEdit, writeEdit } from '../document/edit-text.ts';
 import { openEdit } from '../edit/edit-state.ts';
 import { toNew } from '../kept/kept-document.ts';
+import { useServerPicture } from '../media/server-picture.ts';
+import { Thumbnail } from '../media/thumbnail.tsx';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
-import { drawTemplates, templatePictures } from './template-pictures.ts';
 
 /** The templates that the account keeps. */
 export function AccountTemplates(): JSX.Element {
@@ -17,9 +18,7 @@ export function AccountTemplates(): JSX.Element {
   const { failure, run } = useAttempt();
   const client = session.value?.client;
   const load = async (): Promise<void> => {
-    if (!client) return;
-    templates.value = await client.templates.list();
-    void drawTemplates(client, templates.value);
+    if (client) templates.value = await client.templates.list();
   };
   useEffect(() => void run(load), [client]);
   const open = async (id: string): Promise<void> => {
@@ -69,17 +68,18 @@ export function AccountTemplates(): JSX.Element {
 }
 
 function TemplateCard({ template }: { readonly template: ListedTemplate }): JSX.Element {
-  const picture = templatePictures.value.get(template.id);
+  const { id, version } = template;
+  const picture = useServerPicture(
+    `template ${id} ${version}`,
+    // It need not be finished. The server says so.
+    async (client) => (await client.templates.get(id)).template as DraftEdit,
+  );
   return (
-    <a class="starter" href={addressOf('start', template.id)}>
-      {picture !== undefined ? (
-        <img src={picture} alt="" width="640" height="360" />
-      ) : (
-        <span class="no-picture" />
-      )}
+    <a class="starter" href={addressOf('start', id)}>
+      <Thumbnail url={undefined} picture={picture} />
       <strong>{template.name}</strong>
       <span class="starter-facts">
-        Version {template.version}, {new Date(template.updated).toLocaleString()}
+        Version {version}, {new Date(template.updated).toLocaleString()}
       </span>
     </a>
   );

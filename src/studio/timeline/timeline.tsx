@@ -7,8 +7,10 @@ import { uploadsOfSession } from '../assets/upload-session.ts';
 import { type ClipSpan, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftTrack } from '../document/edit-text.ts';
 import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
+import { fillPlaceholders } from '../document/placeholders.ts';
 import {
   draft,
+  merge,
   problemFields,
   frameRate,
   timelineEnd,
@@ -141,7 +143,7 @@ const Row = memo(function Row({
           <ClipBox
             key={span.clip}
             span={span}
-            name={nameClip(clip, findFileName)}
+            name={nameClip(fillPlaceholders(clip, { merge: merge.value }), findFileName)}
             type={clip.asset?.type ?? 'clip'}
             strip={findStrip(clip, span)}
             wave={wave}
