@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { EditInput } from '../../client/index.ts';
 import { type DraftEdit, toEdit, writeEdit } from '../document/edit-text.ts';
 import { fillIn, type FieldValues, readValues } from '../document/fill-in.ts';
 import { openEdit } from '../edit/edit-state.ts';
@@ -13,19 +14,20 @@ import { session } from '../shell/session.ts';
 import { type FormValues, openForm } from './form-values.ts';
 import { FieldInput } from './field-input.tsx';
 import { RowsPanel } from './rows-panel.tsx';
+import { FormPicture } from '../templates/form-picture.tsx';
 import type { FillableTemplate } from './starters.ts';
 import { uploadMedia } from './upload-media.ts';
 
 interface FillInProps {
   readonly starter: FillableTemplate;
-  /** Shows the template with the values of its form. */
-  readonly drawPicture: (template: DraftEdit, values: FieldValues) => ComponentChildren;
+  /** Address of a picture of the template, which is shown until something is filled in. */
+  readonly picture?: string;
   /** Further parts of the page. */
   readonly children?: ComponentChildren;
 }
 
 /** A template with a form for its placeholders. */
-export function FillInView({ starter, drawPicture, children }: FillInProps): JSX.Element {
+export function FillInView({ starter, picture, children }: FillInProps): JSX.Element {
   const template = useSignal<DraftEdit | undefined>(undefined);
   const form = useMemo(() => openForm(starter.name), [starter]);
   const element = useRef<HTMLFormElement>(null);
@@ -46,10 +48,6 @@ export function FillInView({ starter, drawPicture, children }: FillInProps): JSX
   const render = async (edit: DraftEdit): Promise<void> => {
     if (client) goTo('renders', await client.render(toEdit(edit)).id);
   };
-  const openInEditor = (edit: DraftEdit): void => {
-    openEdit(writeEdit(edit), { name: starter.title });
-    goTo('edit');
-  };
   return (
     <main class="page fill-in">
       <header>
@@ -60,7 +58,12 @@ export function FillInView({ starter, drawPicture, children }: FillInProps): JSX
         </div>
         <div class="actions">
           <StartOver starter={starter} form={form} />
-          <button type="button" class="button" disabled={isBusy.value} onClick={() => finish(openInEditor)}>
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy.value}
+            onClick={() => finish((edit) => openInEditor(edit, starter.title))}
+          >
             Open in the editor
           </button>
           <button type="button" class="button main" disabled={isBusy.value} onClick={() => finish(render)}>
@@ -69,15 +72,67 @@ export function FillInView({ starter, drawPicture, children }: FillInProps): JSX
         </div>
       </header>
       <FailureMessage text={failure.value} />
-      <div class="columns">
-        {template.value && (
-          <Fields element={element} starter={starter} standard={readValues(template.value)} form={form} />
-        )}
-        {template.value && drawPicture(template.value, form.given.value)}
-      </div>
-      {template.value && <RowsPanel starter={starter} template={template.value} values={form.given.value} />}
+      {template.value && (
+        <Filling
+          element={element}
+          starter={starter}
+          picture={picture}
+          form={form}
+          template={template.value}
+        />
+      )}
       {children}
     </main>
+  );
+}
+
+function openInEditor(edit: DraftEdit, name: string): void {
+  openEdit(writeEdit(edit), { name });
+  goTo('edit');
+}
+
+/** The form, the picture and the rows of a template. */
+function Filling(props: {
+  readonly element: RefObject<HTMLFormElement | null>;
+  readonly starter: FillableTemplate;
+  readonly picture: string | undefined;
+  readonly form: FormValues;
+  readonly template: DraftEdit;
+}): JSX.Element {
+  const { element, starter, picture, form, template } = props;
+  const values = form.given.value;
+  return (
+    <>
+      <div class="columns">
+        <Fields element={element} starter={starter} standard={readValues(template)} form={form} />
+        {picture !== undefined && Object.keys(values).length === 0 ? (
+          <img class="large" src={picture} alt={`Moments of ${starter.title}`} />
+        ) : (
+          <FilledPicture title={starter.title} template={template} values={values} />
+        )}
+      </div>
+      <RowsPanel starter={starter} template={template} values={values} />
+    </>
+  );
+}
+
+/** The picture of a filled-in template. */
+function FilledPicture(props: {
+  readonly title: string;
+  readonly template: DraftEdit;
+  readonly values: FieldValues;
+}): JSX.Element | null {
+  const { title, template, values } = props;
+  const client = session.value?.client;
+  if (!client) return null;
+  const fill = async (): Promise<EditInput> => toEdit(await uploadMedia(client, fillIn(template, values)));
+  return (
+    <FormPicture
+      title={title}
+      identity={JSON.stringify(values)}
+      measure={async (signal) => (await client.dryRun(await fill(), { signal })).timeline.duration ?? 0}
+      draw={async (at, signal) => client.frame(await fill(), at, { format: 'jpeg', signal })}
+    />
   );
 }
 

@@ -14,14 +14,7 @@ import { type Starter, STARTERS } from './starters.ts';
 export function StartView(): JSX.Element {
   const { item } = route.value;
   const starter = STARTERS.find(({ name }) => name === item);
-  if (starter)
-    return (
-      <FillInView
-        key={starter.name}
-        starter={starter}
-        drawPicture={() => <img class="large" src={starter.picture} alt={`Moments of ${starter.title}`} />}
-      />
-    );
+  if (starter) return <FillInView key={starter.name} starter={starter} picture={starter.picture} />;
   if (item !== undefined) return <OwnTemplateView key={item} id={item} />;
   return (
     <main class="page front">

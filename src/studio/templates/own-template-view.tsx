@@ -2,13 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { KinoraClient } from '../../client/index.ts';
-import { type DraftEdit, toEdit } from '../document/edit-text.ts';
-import { fillIn } from '../document/fill-in.ts';
+import type { DraftEdit } from '../document/edit-text.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { session } from '../shell/session.ts';
 import { FillInView } from '../start/fill-in-view.tsx';
-import { FormPicture } from './form-picture.tsx';
 import type { FillableTemplate } from '../start/starters.ts';
 import { TemplateLinks } from './template-links.tsx';
 
@@ -29,20 +27,7 @@ export function OwnTemplateView({ id }: { readonly id: string }): JSX.Element {
       </main>
     );
   return (
-    <FillInView
-      starter={template.value}
-      drawPicture={(edit, values) => {
-        const filled = toEdit(fillIn(edit, values));
-        return (
-          <FormPicture
-            title={template.value?.title ?? ''}
-            identity={JSON.stringify(values)}
-            measure={async (signal) => (await client.dryRun(filled, { signal })).timeline.duration ?? 0}
-            draw={(at, signal) => client.frame(filled, at, { format: 'jpeg', signal })}
-          />
-        );
-      }}
-    >
+    <FillInView starter={template.value}>
       <TemplateLinks id={id} />
     </FillInView>
   );
