@@ -91,6 +91,7 @@ export const SECTIONS: readonly Section[] = [
       doc('providers', 'Providers', 'Outside services that generate media, and their keys.'),
       doc('renders', 'Renders and templates', 'The Edit API: status, events, lists, templates.'),
       doc('inspection', 'Inspection', 'Probe, dry run, frame, sheet and waveform.'),
+      doc('preview', 'Layers', 'What a page needs to play an edit.'),
       doc('kept-edits', 'Kept edits', 'Edits by name, with versions, and several people at one.'),
       doc('keys', 'Keys', 'Keys, scopes and the account.'),
       doc('tokens', 'Tokens', 'Short-lived access to one edit or one template.'),

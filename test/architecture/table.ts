@@ -76,8 +76,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/draw',
     ...MEDIA,
   ],
-  // Volumes are animated with the tweens of the scene.
-  'render/mix': ['base', 'render/resolve', 'render/scene', 'render/media', 'render/av'],
+  // The gains of sounds over time. Pure, so that a page computes them, too.
+  'render/gain': ['base', 'render/resolve'],
+  'render/mix': ['base', 'render/resolve', 'render/gain', 'render/media', 'render/av'],
   // Divides an output into segments, and describes what decides each.
   'render/segments': ['base', 'render/resolve'],
   // `av` writes videos and sounds, `stills` writes images.

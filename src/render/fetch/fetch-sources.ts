@@ -15,6 +15,8 @@ export interface FetchedFiles<File> extends AsyncDisposable {
 
 /** The files of an edit. They can be read before they are completely fetched. */
 export interface InspectedSources extends FetchedFiles<InspectedSource['file']> {
+  /** The version of each URL that has one. See {@link InspectedSource.version}. */
+  readonly versions: Readonly<Record<string, string>>;
   /** Returns true if all files are current. See {@link InspectedSource.isCurrent}. */
   areCurrent(signal: AbortSignal): Promise<boolean>;
 }
@@ -48,14 +50,16 @@ export async function openSourcesForInspection(
   request: AbortableRequest,
 ): Promise<InspectedSources> {
   const inspected: InspectedSource[] = [];
+  const versions: Record<string, string> = {};
   const fetched = await fetchAll(edited, request, async (url, fetchRequest) => {
     const source = await sources.openForInspection(url, fetchRequest);
     inspected.push(source);
+    if (source.version !== undefined) versions[url] = source.version;
     return source;
   });
   const areCurrent = async (signal: AbortSignal): Promise<boolean> =>
     (await Promise.all(inspected.map((source) => source.isCurrent(signal)))).every(Boolean);
-  return { ...fetched, areCurrent };
+  return { ...fetched, versions, areCurrent };
 }
 
 async function fetchAll<File>(

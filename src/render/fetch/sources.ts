@@ -231,6 +231,7 @@ async function openLocalForInspection(location: LocalSource): Promise<InspectedS
   const before = await identityOf(file);
   return {
     file,
+    version: before,
     isCurrent: async () => (await ignoreMissing(identityOf(file))) === before,
     release: releaseNothing,
   };

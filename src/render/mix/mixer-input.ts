@@ -1,9 +1,9 @@
 import { MediaError } from '../av/check.ts';
 import type { Stereo } from '../media/stereo.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
-import { ClipGain } from './clip-gain.ts';
+import { ClipGain } from '../gain/clip-gain.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
-import type { DuckPlan } from './duck/duck-curve.ts';
+import type { DuckPlan } from '../gain/duck-curve.ts';
 import type { ReductionMeter } from './reduction-meter.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 import { SoundReader } from './sound-reader.ts';

@@ -3,7 +3,7 @@ import { createSilence, sliceStereo, type Stereo, copyStereo } from '../media/st
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 import { DELAY_SAMPLES, Limiter } from './limiter.ts';
 import { limiterWarnings } from './limiter-warnings.ts';
-import type { DuckPlan } from './duck/duck-curve.ts';
+import type { DuckPlan } from '../gain/duck-curve.ts';
 import type { LoudnessPlan } from './loudness-plan.ts';
 import { rampDown, rampUp } from './ramp.ts';
 import { endOfChain, type ClipChain, chainClips } from './clip-chain.ts';

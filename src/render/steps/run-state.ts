@@ -121,7 +121,7 @@ export class RunState implements AsyncDisposable {
 
   /** True if the run composes pictures of an output. */
   needsPicturesOf({ output }: Edit): boolean {
-    return this.kind === 'frames' || (this.kind === 'output' && needsPictures(output));
+    return this.kind === 'output' ? needsPictures(output) : this.kind !== 'sound';
   }
 
   /** Returns the facts that the child process needs for the timeline of an output. */
@@ -141,6 +141,11 @@ export class RunState implements AsyncDisposable {
   /** The file of each source URL. */
   get files(): Readonly<Record<string, SourceFile>> {
     return { ...this.fetched?.files, ...this.localFiles };
+  }
+
+  /** The version of each source that has one. Only if the sources are read before they are fetched. */
+  get versions(): Readonly<Record<string, string>> {
+    return this.fetched && 'versions' in this.fetched ? (this.fetched as InspectedSources).versions : {};
   }
 
   /** The files that are not fetched, by their `src`. */

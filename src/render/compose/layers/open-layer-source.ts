@@ -130,7 +130,7 @@ function canBlurInPlace(visual: Visual): boolean {
 }
 
 /** Returns a drawing without its overflow if the clip hides it. */
-function cutAtBox(drawing: Drawing, clip: VisualClip): Drawing {
+export function cutAtBox(drawing: Drawing, clip: VisualClip): Drawing {
   if (drawing.bleed === 0 || !hidesOverflow(clip)) return drawing;
   const { width, height } = drawing;
   return {
@@ -232,10 +232,10 @@ function openGroupBitmaps(
  * Creates the drawing of a clip. An SVG file is drawn like inline SVG, in a box that has the size of the
  * file's picture.
  */
-function openDrawing(
+export function openDrawing(
   clip: VisualClip,
   visual: GraphicVisual | LottieVisual | VectorVisual,
-  { canvas, fonts }: SourceParts,
+  { canvas, fonts }: Pick<SourceParts, 'canvas' | 'fonts'>,
 ): Promise<Drawing> {
   if (visual.kind === 'vector') {
     const { media, raster } = visual;

@@ -4,7 +4,7 @@ import { createSilence, type Stereo } from '../../media/stereo.ts';
 import type { AudioClip } from '../../resolve/timeline.ts';
 import type { PlacedAudioClip } from '../clip-chain.ts';
 import { MixerInput } from '../mixer-input.ts';
-import { DuckCurve, type DuckPlan, type VoiceSpan } from './duck-curve.ts';
+import { DuckCurve, type DuckPlan, type VoiceSpan } from '../../gain/duck-curve.ts';
 import { findVoiceSpans, type VoiceLevels } from './find-voice-spans.ts';
 
 /** Samples per level of a voice: 10 ms. */

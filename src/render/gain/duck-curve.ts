@@ -1,5 +1,5 @@
-import { SAMPLE_RATE } from '../../../base/time.ts';
-import type { AudioClip } from '../../resolve/timeline.ts';
+import { SAMPLE_RATE } from '../../base/time.ts';
+import type { AudioClip } from '../resolve/timeline.ts';
 
 /** The curves of the clips that go down under voices. */
 export type DuckPlan = ReadonlyMap<AudioClip, DuckCurve>;
@@ -27,7 +27,8 @@ const MAX_PAUSE: number = (7 * SAMPLE_RATE) / 10;
  * in advance, so the sound is already down when the voice begins. The curve is smooth in decibels.
  */
 export class DuckCurve {
-  private readonly spans: readonly VoiceSpan[];
+  /** When the voices are heard, in order. */
+  readonly spans: readonly VoiceSpan[];
   private readonly decibels: number;
 
   /**

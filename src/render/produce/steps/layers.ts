@@ -1,0 +1,264 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Span, ZERO } from '../../../base/time.ts';
+import { detailedSizeFor } from '../../compose/bitmaps/bitmap.ts';
+import { drawLooks, type LookParts } from '../../compose/looks/draw-looks.ts';
+import { PicturePieces } from '../../encode/pieces/picture-pieces.ts';
+import { choosePieceSize } from '../../encode/pieces/piece-size.ts';
+import type { PieceWriter } from '../../encode/pieces/piece-writer.ts';
+import { SoundPieces } from '../../encode/pieces/sound-pieces.ts';
+import type { AudioTrack, Media, StillMedia, StreamLocation, VideoTrack } from '../../media/media.ts';
+import type { SourceFile } from '../../media/source-file.ts';
+import type { Matte, Visual, VisualClip } from '../../resolve/timeline.ts';
+import { largestUncroppedSizeOf, listPlacedClips } from '../../scene/clip-motion.ts';
+import {
+  type LayeredTimeline,
+  type Look,
+  type SoundPlan,
+  writeTimeline,
+} from '../../scene/layered-timeline.ts';
+import { type PixelSize, scaleSize } from '../../scene/placement.ts';
+import { encodeJpeg, encodePng, readStill } from '../../stills/still.ts';
+import { isOpaque } from '../../compose/planes/raster.ts';
+import { planMix } from '../../mix/open-mixer.ts';
+import { soundCeilingOf } from '../../encode/open-output.ts';
+import { readContents } from '../file-content.ts';
+import type {
+  LayersRequest,
+  OutputRequest,
+  PieceRequest,
+  PieceSource,
+  RenderResult,
+  WrittenLayers,
+} from '../produce-job.ts';
+import { FRAME_JPEG } from '../write-frame.ts';
+import type { ChildState } from './child-state.ts';
+
+/** Writes the layers with which a page plays the edit, or a piece of a source. Without a piece, the file is not written. */
+export async function answerLayers(state: ChildState, request: OutputRequest): Promise<RenderResult> {
+  const { layers, piece, to } = request;
+  if (piece) await writePiece(state, piece, to.output);
+  else if (layers) await writeLayers(state, layers, to.output);
+  const { timeline } = state.output;
+  return { ...timeline.outputSize, frames: timeline.frameCount, warnings: timeline.warnings };
+}
+
+async function writePiece(
+  state: ChildState,
+  { piece, ...source }: PieceRequest,
+  path: string,
+): Promise<void> {
+  const { output } = state;
+  output.pieces ??= await openPieces(state, source);
+  if (!(await output.pieces.write(piece, path))) await writeFile(path, '');
+}
+
+async function openPieces(
+  { prepared }: ChildState,
+  { src, stream, size }: PieceSource,
+): Promise<PieceWriter> {
+  const media = prepared?.get(src);
+  if (size) {
+    const video = media && 'video' in media ? media.video : undefined;
+    if (!video) throw new Error('The source has no pictures.');
+    return await PicturePieces.open(video, size);
+  }
+  const sound = listSounds(media).find(({ location }) => location.stream === stream);
+  if (!sound) throw new Error('The source has no such sound.');
+  return new SoundPieces(sound);
+}
+
+function listSounds(media: Media | undefined): readonly AudioTrack[] {
+  return media?.kind === 'av' ? [...(media.audio ? [media.audio] : []), ...(media.audioTracks ?? [])] : [];
+}
+
+async function writeLayers(state: ChildState, request: LayersRequest, path: string): Promise<void> {
+  const writer = new LayerWriter(state, request);
+  await writeFile(path, JSON.stringify(await writer.write()));
+}
+
+/** A visual with a file. */
+type FileVisual = Matte['visual'];
+
+/** Makes the layers of a timeline. */
+class LayerWriter {
+  private readonly state: ChildState;
+  private readonly request: LayersRequest;
+  /** Pixels of the view per pixel of the timeline. */
+  private readonly scale: number;
+  private readonly urls: ReadonlyMap<SourceFile, string>;
+  private readonly pictures = new Set<string>();
+  private readonly sources: Record<string, PieceSource> = {};
+  private readonly versions = new Map<string, Promise<string>>();
+  private readonly looks: Record<string, readonly Look[]> = {};
+  private readonly engine: Span[] = [];
+
+  constructor(state: ChildState, request: LayersRequest) {
+    const { timeline } = state.output;
+    this.state = state;
+    this.request = request;
+    this.scale = Math.min(1, request.height / timeline.height);
+    this.urls = mapFiles(state.prepared ?? new Map<string, Media>());
+  }
+
+  async write(): Promise<WrittenLayers> {
+    const { timeline } = this.state.output;
+    const visuals = new Map<VisualClip, Visual>();
+    const mattes = new Map<Matte, Matte['visual']>();
+    for (const { clip, canvas, largest, enlargement } of listPlacedClips(timeline.visualClips, timeline)) {
+      const factor = this.scale * enlargement;
+      visuals.set(clip, await this.show(clip, canvas, scaleSize(largest, factor)));
+      const uncropped = scaleSize(largestUncroppedSizeOf(clip, canvas), factor);
+      // A matte of several clips is as large as the first one shows it.
+      for (const matte of clip.mattes ?? [])
+        if (!mattes.has(matte)) mattes.set(matte, await this.replaceFile(matte.visual, uncropped));
+    }
+    const audioClips = [];
+    for (const clip of timeline.audioClips)
+      audioClips.push({ ...clip, track: await this.replaceTrack(clip.track, undefined) });
+    const layered: LayeredTimeline = {
+      timeline: {
+        ...timeline,
+        visualClips: replaceVisuals(timeline.visualClips, visuals, mattes),
+        audioClips,
+      },
+      looks: this.looks,
+      sound: await this.planSound(),
+      engine: this.engine.toSorted((one, other) => one.from - other.from),
+    };
+    return { timeline: writeTimeline(layered), pictures: [...this.pictures], sources: this.sources };
+  }
+
+  /** Returns the visual of a clip for a page. @param shown its largest size in pixels of the view. */
+  private async show(clip: VisualClip, canvas: PixelSize, shown: PixelSize): Promise<Visual> {
+    const { visual } = clip;
+    if (visual.kind === 'group') return visual;
+    if (visual.kind === 'video' || visual.kind === 'still') return await this.replaceFile(visual, shown);
+    if (visual.kind === 'drawn' && visual.asset.type === 'html5') {
+      this.engine.push({ from: clip.from, to: clip.to });
+      return withoutContent(visual);
+    }
+    const {
+      fontLibrary: fonts,
+      output: { timeline },
+    } = this.state;
+    const parts: LookParts = { timeline, fonts, save: async (sheet) => this.keep(await encodePng(sheet)) };
+    const { looks, missingFrom } = await drawLooks({ clip, visual, canvas, shown }, parts);
+    this.looks[clip.field] = looks;
+    if (missingFrom !== undefined) this.engine.push({ from: missingFrom, to: clip.to });
+    return withoutContent(visual);
+  }
+
+  /** @param shown its largest size in pixels of the view. */
+  private async replaceFile(visual: FileVisual, shown: PixelSize): Promise<FileVisual> {
+    if (visual.kind === 'still')
+      return { ...visual, media: { ...visual.media, path: await this.saveStill(visual.media, shown) } };
+    return { ...visual, track: await this.replaceTrack(visual.track, choosePieceSize(visual.track, shown)) };
+  }
+
+  private async saveStill(media: StillMedia, shown: PixelSize): Promise<string> {
+    const { width, height } = media;
+    const window = { left: 0, top: 0, width, height };
+    const pixels = await readStill(media.path, window, detailedSizeFor(shown, media));
+    return await this.keep(await (isOpaque(pixels) ? encodeJpeg(pixels, FRAME_JPEG) : encodePng(pixels)));
+  }
+
+  /** Writes a picture under its id. */
+  private async keep(bytes: Buffer): Promise<string> {
+    const id = hash(bytes);
+    if (!this.pictures.has(id)) await writeFile(join(this.state.job.folder, id), bytes);
+    this.pictures.add(id);
+    return id;
+  }
+
+  /** Returns a track whose file is the id of its pieces. @param size the size of its pictures. */
+  private async replaceTrack<Track extends AudioTrack | VideoTrack>(
+    track: Track,
+    size: PixelSize | undefined,
+  ): Promise<Track> {
+    const { file, stream } = track.location;
+    const src = this.urls.get(file) ?? '';
+    const source = { src, version: await this.versionOf(src), stream, ...(size && { size }) };
+    const id = hash(JSON.stringify([PIECES_VERSION, source]));
+    this.sources[id] = source;
+    const location: StreamLocation = { file: id, demuxer: '', stream, start: ZERO };
+    return { ...track, location };
+  }
+
+  private versionOf(src: string): Promise<string> {
+    const known = this.versions.get(src) ?? this.findVersion(src);
+    this.versions.set(src, known);
+    return known;
+  }
+
+  private async findVersion(src: string): Promise<string> {
+    const known = this.request.versions[src];
+    const file = this.state.job.files[src];
+    if (known !== undefined) return known;
+    if (typeof file !== 'string') return randomUUID();
+    return (await readContents([file], false)).get(file)?.identity ?? randomUUID();
+  }
+
+  private async planSound(): Promise<SoundPlan> {
+    const { edit, timeline } = this.state.output;
+    if (timeline.audioClips.length === 0) return { gain: 1, ducks: {} };
+    const { format, quality, loudness } = edit.output;
+    const target = { ceiling: soundCeilingOf(format, quality), loudness };
+    const plan = await planMix(timeline, target, () => this.state.report({ phase: 'rendering' }));
+    const ducks = Array.from(plan.ducks ?? [], ([{ field }, { spans }]) => [field, spans] as const);
+    return { gain: plan.loudness?.gain ?? 1, ducks: Object.fromEntries(ducks) };
+  }
+}
+
+/** Raise the number if the pieces of the same source become others. */
+const PIECES_VERSION = 1;
+
+function hash(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Maps the file of each track to its URL. */
+function mapFiles(media: ReadonlyMap<string, Media>): Map<SourceFile, string> {
+  const files = new Map<SourceFile, string>();
+  for (const [url, found] of media) {
+    const video = 'video' in found ? found.video : undefined;
+    for (const { location } of [...(video ? [video] : []), ...listSounds(found)])
+      files.set(location.file, url);
+  }
+  return files;
+}
+
+/** Returns clips with other visuals and mattes, also those in groups. */
+function replaceVisuals(
+  clips: readonly VisualClip[],
+  visuals: ReadonlyMap<VisualClip, Visual>,
+  mattes: ReadonlyMap<Matte, Matte['visual']>,
+): readonly VisualClip[] {
+  return clips.map((clip) => {
+    const { visual } = clip;
+    const replaced =
+      visual.kind === 'group'
+        ? { ...visual, clips: replaceVisuals(visual.clips, visuals, mattes) }
+        : (visuals.get(clip) ?? visual);
+    const covered = clip.mattes?.map((matte) => ({ ...matte, visual: mattes.get(matte) ?? matte.visual }));
+    return { ...clip, visual: replaced, ...(covered && { mattes: covered }) };
+  });
+}
+
+/** Returns the visual of a drawing with what places it, without what is drawn. */
+function withoutContent(visual: Exclude<Visual, FileVisual | { kind: 'group' }>): Visual {
+  switch (visual.kind) {
+    case 'vector':
+      return { kind: 'vector', media: { ...visual.media, markup: '' } };
+    case 'lottie':
+      return { ...visual, media: { ...visual.media, text: '' } };
+    case 'caption':
+    case 'rich-caption':
+      return { ...visual, cues: [] };
+    case 'drawn': {
+      const { kind, asset, length } = visual;
+      return { kind, asset, length };
+    }
+  }
+}
