@@ -39,6 +39,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // places clips (docs/decisions/0097-the-engine-places-the-handles.md).
   studio: ['base', 'client', 'edit', 'render/resolve', 'render/scene'],
 
+  // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
+  preview: [
+    'base',
+    'render/media',
+    'render/resolve',
+    'render/scene',
+    'render/gain',
+    // The limiter and the ramps are pure.
+    'render/mix',
+  ],
+
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],
   'render/av': ['base', 'render/media'],
@@ -385,6 +396,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'cli-progress': ['cli'],
   // Describes errors in a JSON text and finds the position of a problem.
   'jsonc-parser': ['base', 'cli', 'studio'],
+  mediabunny: ['preview'],
   preact: ['studio'],
   '@preact/signals': ['studio'],
 };

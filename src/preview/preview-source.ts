@@ -1,0 +1,36 @@
+import type { LayeredTimeline } from '../render/scene/layered-timeline.ts';
+
+/** Why a file or a frame could not be loaded. */
+export type FaultReason = 'offline' | 'busy' | 'expired' | 'missing' | 'failed';
+
+/** An error of a {@link PreviewSource}. The preview shows its reason as a state. */
+export class PreviewFault extends Error {
+  /** `missing` if there is no such piece, as after the end of a file; `expired` if the token no longer applies. */
+  readonly reason: FaultReason;
+
+  constructor(reason: FaultReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** An edit to play: its timeline, and access to the files that the timeline names. */
+export interface PreviewSource {
+  readonly layered: LayeredTimeline;
+  /**
+   * Loads a layer file.
+   *
+   * @param file its id in the timeline.
+   * @param piece the number of the piece of a video or a sound, from 0. Undefined for a picture.
+   * @throws {PreviewFault} if it cannot be loaded.
+   */
+  load(file: string, piece: number | undefined, signal: AbortSignal): Promise<ArrayBuffer>;
+  /**
+   * Loads a frame that the engine draws.
+   *
+   * @param second seconds of the timeline.
+   * @returns an image of the size of the view, or larger.
+   * @throws {PreviewFault} if it cannot be loaded.
+   */
+  frame(second: number, signal: AbortSignal): Promise<Blob>;
+}
