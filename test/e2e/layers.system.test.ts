@@ -168,7 +168,7 @@ describe('the layers of an edit', () => {
       JSON.stringify(layered, (_, value: unknown) => (typeof value === 'bigint' ? '' : value)),
     ).not.toContain(folder);
     const photo = await sharp(await save(await renderer.layerPicture(idOf(ids[0]), context))).metadata();
-    expect([photo.format, photo.width]).toEqual(['jpeg', 349]);
+    expect([photo.format, photo.width]).toEqual(['jpeg', 320]);
   });
 
   it('show a text as the engine does', async () => {

@@ -23,7 +23,7 @@ function send(layered: LayeredTimeline): LayeredTimeline {
 }
 
 function layer(timeline: LayeredTimeline['timeline']): LayeredTimeline {
-  return { timeline, looks: {}, sound: { gain: 1, ducks: {} }, engine: [] };
+  return { timeline, looks: {}, sound: { gain: 1, ceiling: -1, ducks: {} }, engine: [] };
 }
 
 it('keeps every scene of a timeline', () => {

@@ -42,8 +42,10 @@ export interface LookPart {
 
 /** The gains of a mix that the engine has to listen for. Volumes and fades are in the audio clips. */
 export interface SoundPlan {
-  /** Linear gain of the whole mix. */
+  /** Linear gain of the whole mix, before the limiter. */
   readonly gain: number;
+  /** Maximum true peak of the mix in dBTP, to which the limiter lowers it. */
+  readonly ceiling: number;
   /** The samples of the timeline in which the voices of a ducked clip are heard, by the field of that clip. */
   readonly ducks: Readonly<Record<string, readonly { readonly from: number; readonly to: number }[]>>;
 }

@@ -1,5 +1,6 @@
-import { type FrameIndex, timeAtFrame } from '../../../base/time.ts';
-import type { Drawing } from '../../draw/drawing.ts';
+import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
+import { type FrameIndex, type Seconds, timeAtFrame } from '../../../base/time.ts';
+import { type Drawing, drawingMomentAt } from '../../draw/drawing.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type {
   GraphicVisual,
@@ -9,10 +10,11 @@ import type {
   VisualClip,
 } from '../../resolve/timeline.ts';
 import type { Look, LookPart } from '../../scene/layered-timeline.ts';
-import { intersect, type PixelSize, type Rect } from '../../scene/placement.ts';
+import { intersect, type PixelSize, type Placement, type Rect } from '../../scene/placement.ts';
 import type { RgbaImage } from '../../stills/still.ts';
 import type { Bitmap } from '../bitmaps/bitmap.ts';
 import { DrawingBitmaps } from '../bitmaps/drawing-bitmaps.ts';
+import { alignToPixels, drawPixels } from '../layers/draw-pixels.ts';
 import { cutAtBox, openDrawing } from '../layers/open-layer-source.ts';
 import { PictureSheets, type SheetPlace } from './picture-sheets.ts';
 
@@ -30,6 +32,8 @@ export interface DrawnClip {
   readonly canvas: PixelSize;
   /** The largest size in pixels at which the page shows it. */
   readonly shown: PixelSize;
+  /** Its placement in pixels of the view, and the size of the view. Only of a clip that does not move there. */
+  readonly view?: { readonly placement: Placement; readonly size: PixelSize };
 }
 
 /** What the looks of all clips share. */
@@ -54,31 +58,41 @@ interface PlacedLook {
   readonly box?: Rect;
 }
 
+/** A moment of a drawing as pixels. */
+interface DrawnMoment {
+  readonly canvas: Canvas;
+  /** The part of the canvas with the ink and a transparent border, in whole pixels. */
+  readonly part: Rect;
+  /** Its place in fractions of the whole picture. */
+  readonly box: Rect;
+}
+
+/** Draws a moment. @returns undefined if nothing is visible. Valid until the next call. */
+type DrawMoment = (time: Seconds) => Promise<DrawnMoment | undefined>;
+
 /** Draws a clip at all moments at which it changes. */
 export async function drawLooks(drawn: DrawnClip, { timeline, fonts, save }: LookParts): Promise<ClipLooks> {
-  const { clip, visual, canvas, shown } = drawn;
+  const { clip, visual, canvas, shown, view } = drawn;
   const drawing = cutAtBox(await openDrawing(clip, visual, { canvas, fonts }), clip);
   using bitmaps = new DrawingBitmaps(drawing, { largest: shown, output: shown });
+  const draw = view
+    ? drawInPlace(drawing, view)
+    : async (time: Seconds) => toDrawnMoment(await bitmaps.at(time));
   const files: string[] = [];
   const sheets = new PictureSheets(async (sheet) => void files.push(await save(sheet)));
   const placed: PlacedLook[] = [];
   let missingFrom: FrameIndex | undefined;
   let pixels = 0;
-  let last: Bitmap | 'none' | undefined;
   for (const frame of listChanges(clip, drawing, timeline)) {
-    const bitmap = (await bitmaps.at(timeAtFrame(frame, timeline.rate))) ?? 'none';
-    if (bitmap === last) continue;
-    last = bitmap;
-    const ink = bitmap === 'none' ? undefined : findInkPixels(bitmap);
-    pixels += ink ? ink.width * ink.height : 0;
+    const moment = await draw(timeAtFrame(frame, timeline.rate));
+    pixels += moment ? moment.part.width * moment.part.height : 0;
     if (pixels > MAX_PIXELS) {
       // The cast is safe: the frame is one of the clip.
       missingFrom = (clip.from + frame) as FrameIndex;
       break;
     }
-    const place = bitmap !== 'none' &&
-      ink && { place: await sheets.add(bitmap.canvas, ink), box: toBox(ink, bitmap) };
-    placed.push({ from: frame, ...place });
+    const look = moment && { place: await sheets.add(moment.canvas, moment.part), box: moment.box };
+    placed.push({ from: frame, ...look });
   }
   await sheets.finish();
   const looks = placed.map(({ from, place, box }) => ({
@@ -88,19 +102,46 @@ export async function drawLooks(drawn: DrawnClip, { timeline, fonts, save }: Loo
   return { looks, ...(missingFrom !== undefined && { missingFrom }) };
 }
 
+/** Returns a function that draws on the pixels of the view, as the engine draws what does not move. */
+function drawInPlace(drawing: Drawing, { placement, size }: NonNullable<DrawnClip['view']>): DrawMoment {
+  const { whole } = placement;
+  const aligned = alignToPixels(placement);
+  return async (time) => {
+    const moment = drawingMomentAt(drawing, time.valueOf());
+    await drawing.moments?.load?.(moment);
+    const drawn = drawPixels(drawing, moment, aligned, size);
+    if (!drawn) return undefined;
+    const { data, width, height } = drawn.pixels;
+    const canvas = createCanvas(width + 2, height + 2);
+    canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 1, 1);
+    const box = {
+      x: (drawn.x - 1 - whole.x) / whole.width,
+      y: (drawn.y - 1 - whole.y) / whole.height,
+      width: canvas.width / whole.width,
+      height: canvas.height / whole.height,
+    };
+    return { canvas, part: { x: 0, y: 0, width: canvas.width, height: canvas.height }, box };
+  };
+}
+
+function toDrawnMoment(bitmap: Bitmap | undefined): DrawnMoment | undefined {
+  const part = bitmap && findInkPixels(bitmap);
+  return part && { canvas: bitmap.canvas, part, box: toBox(part, bitmap) };
+}
+
 /** Yields the frames of a clip, counted from its start, in which its drawing may be another than before. */
 function* listChanges(
   { from, to }: VisualClip,
-  { moments, staticFrom = 0 }: Drawing,
+  drawing: Drawing,
   { rate }: Pick<ResolvedTimeline, 'rate'>,
 ): Generator<number> {
   let last: number | undefined;
   for (let frame = 0; frame < to - from; frame++) {
     const time = timeAtFrame(frame, rate).valueOf();
-    const moment = moments ? moments.at(time) : Math.min(time, staticFrom);
+    const moment = drawingMomentAt(drawing, time);
     if (moment !== last) yield frame;
     last = moment;
-    if (!moments && time >= staticFrom) return;
+    if (!drawing.moments && time >= (drawing.staticFrom ?? 0)) return;
   }
 }
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Span, ZERO } from '../../../base/time.ts';
 import { detailedSizeFor } from '../../compose/bitmaps/bitmap.ts';
-import { drawLooks, type LookParts } from '../../compose/looks/draw-looks.ts';
+import { type DrawnClip, drawLooks, type LookParts } from '../../compose/looks/draw-looks.ts';
 import { PicturePieces } from '../../encode/pieces/picture-pieces.ts';
 import { choosePieceSize } from '../../encode/pieces/piece-size.ts';
 import type { PieceWriter } from '../../encode/pieces/piece-writer.ts';
@@ -11,14 +11,15 @@ import { SoundPieces } from '../../encode/pieces/sound-pieces.ts';
 import type { AudioTrack, Media, StillMedia, StreamLocation, VideoTrack } from '../../media/media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import type { Matte, Visual, VisualClip } from '../../resolve/timeline.ts';
-import { largestUncroppedSizeOf, listPlacedClips } from '../../scene/clip-motion.ts';
+import { isStationary, largestUncroppedSizeOf, listPlacedClips } from '../../scene/clip-motion.ts';
 import {
   type LayeredTimeline,
   type Look,
   type SoundPlan,
   writeTimeline,
 } from '../../scene/layered-timeline.ts';
-import { type PixelSize, scaleSize } from '../../scene/placement.ts';
+import { type PixelSize, type Rect, scaleSize } from '../../scene/placement.ts';
+import { layerAt } from '../../scene/scene.ts';
 import { encodeJpeg, encodePng, readStill } from '../../stills/still.ts';
 import { isOpaque } from '../../compose/planes/raster.ts';
 import { planMix } from '../../mix/open-mixer.ts';
@@ -32,7 +33,6 @@ import type {
   RenderResult,
   WrittenLayers,
 } from '../produce-job.ts';
-import { FRAME_JPEG } from '../write-frame.ts';
 import type { ChildState } from './child-state.ts';
 
 /** Writes the layers with which a page plays the edit, or a piece of a source. Without a piece, the file is not written. */
@@ -77,6 +77,13 @@ async function writeLayers(state: ChildState, request: LayersRequest, path: stri
   const writer = new LayerWriter(state, request);
   await writeFile(path, JSON.stringify(await writer.write()));
 }
+
+/** JPEG settings of opaque pictures. Better than those of frames, because pages scale them. */
+const STILL_JPEG = { quality: 95, chroma: '4:4:4' } as const;
+/** Pixels up to which a picture is a PNG: a small one is often enlarged, with the artefacts of a JPEG. */
+const MAX_SMALL_PIXELS = 256 * 256;
+/** Views that the whole of a picture may fill at its size. Of a larger one, most is outside of the view. */
+const MAX_VIEWS = 4;
 
 /** A visual with a file. */
 type FileVisual = Matte['visual'];
@@ -134,7 +141,8 @@ class LayerWriter {
   private async show(clip: VisualClip, canvas: PixelSize, shown: PixelSize): Promise<Visual> {
     const { visual } = clip;
     if (visual.kind === 'group') return visual;
-    if (visual.kind === 'video' || visual.kind === 'still') return await this.replaceFile(visual, shown);
+    if (visual.kind === 'video' || visual.kind === 'still')
+      return await this.replaceFile(visual, shown, isStationary(clip));
     if (visual.kind === 'drawn' && visual.asset.type === 'html5') {
       this.engine.push({ from: clip.from, to: clip.to });
       return withoutContent(visual);
@@ -144,24 +152,53 @@ class LayerWriter {
       output: { timeline },
     } = this.state;
     const parts: LookParts = { timeline, fonts, save: async (sheet) => this.keep(await encodePng(sheet)) };
-    const { looks, missingFrom } = await drawLooks({ clip, visual, canvas, shown }, parts);
+    const view = this.findView(clip, canvas);
+    const { looks, missingFrom } = await drawLooks(
+      { clip, visual, canvas, shown, ...(view && { view }) },
+      parts,
+    );
     this.looks[clip.field] = looks;
     if (missingFrom !== undefined) this.engine.push({ from: missingFrom, to: clip.to });
     return withoutContent(visual);
   }
 
-  /** @param shown its largest size in pixels of the view. */
-  private async replaceFile(visual: FileVisual, shown: PixelSize): Promise<FileVisual> {
-    if (visual.kind === 'still')
-      return { ...visual, media: { ...visual.media, path: await this.saveStill(visual.media, shown) } };
+  /** Returns the placement of a clip in the view, if it does not move and is in no group. */
+  private findView(clip: VisualClip, canvas: PixelSize): DrawnClip['view'] {
+    const { timeline } = this.state.output;
+    if (canvas !== timeline || !isStationary(clip)) return undefined;
+    const { whole, visible } = layerAt(clip, clip.from, timeline).placement;
+    const placement = { whole: scaleRect(whole, this.scale), visible: scaleRect(visible, this.scale) };
+    const { width, height } = scaleSize(timeline, this.scale);
+    return { placement, size: { width: Math.round(width), height: Math.round(height) } };
+  }
+
+  /**
+   * @param shown its largest size in pixels of the view.
+   * @param isFixed true if it is always shown at this size.
+   */
+  private async replaceFile(visual: FileVisual, shown: PixelSize, isFixed = false): Promise<FileVisual> {
+    if (visual.kind === 'still') {
+      const path = await this.saveStill(visual.media, shown, isFixed);
+      return { ...visual, media: { ...visual.media, path } };
+    }
     return { ...visual, track: await this.replaceTrack(visual.track, choosePieceSize(visual.track, shown)) };
   }
 
-  private async saveStill(media: StillMedia, shown: PixelSize): Promise<string> {
+  private async saveStill(media: StillMedia, shown: PixelSize, isFixed: boolean): Promise<string> {
     const { width, height } = media;
     const window = { left: 0, top: 0, width, height };
-    const pixels = await readStill(media.path, window, detailedSizeFor(shown, media));
-    return await this.keep(await (isOpaque(pixels) ? encodeJpeg(pixels, FRAME_JPEG) : encodePng(pixels)));
+    const pixels = await readStill(media.path, window, this.stillSizeFor(media, shown, isFixed));
+    const isSmall = pixels.width * pixels.height <= MAX_SMALL_PIXELS;
+    const isPng = isSmall || !isOpaque(pixels);
+    return await this.keep(await (isPng ? encodePng(pixels) : encodeJpeg(pixels, STILL_JPEG)));
+  }
+
+  /** @param isFixed true if the picture is always shown at this size, so that it is resampled only once. */
+  private stillSizeFor(media: StillMedia, shown: PixelSize, isFixed: boolean): PixelSize {
+    const [width, height] = [Math.round(shown.width), Math.round(shown.height)];
+    const view = scaleSize(this.state.output.timeline, this.scale);
+    const isUseful = width > 0 && height > 0 && width * height <= MAX_VIEWS * view.width * view.height;
+    return isFixed && isUseful ? { width, height } : detailedSizeFor(shown, media);
   }
 
   /** Writes a picture under its id. */
@@ -202,12 +239,13 @@ class LayerWriter {
 
   private async planSound(): Promise<SoundPlan> {
     const { edit, timeline } = this.state.output;
-    if (timeline.audioClips.length === 0) return { gain: 1, ducks: {} };
     const { format, quality, loudness } = edit.output;
-    const target = { ceiling: soundCeilingOf(format, quality), loudness };
+    const ceiling = soundCeilingOf(format, quality);
+    if (timeline.audioClips.length === 0) return { gain: 1, ceiling, ducks: {} };
+    const target = { ceiling, loudness };
     const plan = await planMix(timeline, target, () => this.state.report({ phase: 'rendering' }));
     const ducks = Array.from(plan.ducks ?? [], ([{ field }, { spans }]) => [field, spans] as const);
-    return { gain: plan.loudness?.gain ?? 1, ducks: Object.fromEntries(ducks) };
+    return { gain: plan.loudness?.gain ?? 1, ceiling, ducks: Object.fromEntries(ducks) };
   }
 }
 
@@ -216,6 +254,10 @@ const PIECES_VERSION = 1;
 
 function hash(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
+}
+
+function scaleRect({ x, y, width, height }: Rect, factor: number): Rect {
+  return { x: x * factor, y: y * factor, width: width * factor, height: height * factor };
 }
 
 /** Maps the file of each track to its URL. */
