@@ -33,6 +33,17 @@ const KeptSource = z.object({
   version: z.string(),
   stream: z.int(),
   size: z.object({ width: z.int(), height: z.int() }).exactOptional(),
+  key: z
+    .object({
+      red: z.number(),
+      green: z.number(),
+      blue: z.number(),
+      threshold: z.number(),
+      halo: z.number(),
+      measured: z.boolean(),
+    })
+    .exactOptional(),
+  played: z.unknown().optional(),
   /** True if the content of the source is in the store, under its version: it has no URL. */
   isKept: z.boolean(),
 }) satisfies z.ZodType<PieceSource>;

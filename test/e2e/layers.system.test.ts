@@ -9,7 +9,7 @@ import { SAMPLE_RATE, toSeconds, ZERO } from '../../src/base/time.ts';
 import { type Clip, type Edit, toParsedEdit } from '../../src/edit/index.ts';
 import { DiskSegments } from '../../src/hosting/segments/disk-segments.ts';
 import { AudioReader } from '../../src/render/av/sound/audio-reader.ts';
-import { planesOf } from '../../src/render/av/video/video-frame.ts';
+import { type Planes, planesOf } from '../../src/render/av/video/video-frame.ts';
 import { VideoReader } from '../../src/render/av/video/video-reader.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources, type Sources } from '../../src/render/fetch/index.ts';
@@ -17,7 +17,7 @@ import { openRenderer, type Renderer } from '../../src/render/renderer.ts';
 import type { VisualClip } from '../../src/render/resolve/timeline.ts';
 import { type LayeredTimeline, readTimeline } from '../../src/render/scene/layered-timeline.ts';
 import { sceneAt } from '../../src/render/scene/scene.ts';
-import { createBeeps, makeAlphaClip, makeClip, paintNumber, readNumber } from '../media/clips.ts';
+import { createBeeps, fillRect, makeAlphaClip, makeClip, paintNumber, readNumber } from '../media/clips.ts';
 
 const SIZE = { width: 320, height: 180 };
 const FRAMES = 120;
@@ -32,6 +32,11 @@ beforeAll(async () => {
   const ticks = Array.from({ length: FRAMES }, (_, index) => index);
   const sound = { samples: 4.8 * SAMPLE_RATE, wave: createBeeps([0.5, 2.5, 3.9], 0.2) };
   await makeClip(join(folder, 'film.mp4'), { ...SIZE, clock: 25, ticks, paint: paintNumber, sound });
+  const half = (planes: Planes): void => {
+    fillRect(planes, [0, 0, 160, 180], [173, 42, 26]);
+    fillRect(planes, [160, 0, 160, 180], [180, 128, 128]);
+  };
+  await makeClip(join(folder, 'screen.mp4'), { ...SIZE, clock: 25, ticks: ticks.slice(0, 50), paint: half });
   await makeAlphaClip(join(folder, 'alpha.mkv'), { width: 96, height: 64 }, 50);
   const photo = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#3366cc' } });
   await photo.png().toFile(join(folder, 'photo.png'));
@@ -259,6 +264,45 @@ describe('a piece', () => {
       expect(worst).toBeLessThan(0.001);
     }
     expect(await renderer.layerPiece(id, 3, context)).toBeUndefined();
+  });
+
+  it('of a video with a chroma key has its coverage below the colours', async () => {
+    const asset = { type: 'video', src: 'screen.mp4', chromaKey: { color: '#00ff00' } } as const;
+    const layered = await layersOf(editOf([[{ asset, start: 0, length: 2 }]]));
+    const visual = layered.timeline.visualClips[0]?.visual;
+    if (visual?.kind !== 'video') throw new Error('This is no video.');
+    expect([visual.track.alpha, visual.chromaKey]).toEqual([true, undefined]);
+    const file = await save(await renderer.layerPiece(videoIdOf(layered), 0, context));
+    using reader = await VideoReader.open({ file, ...PIECE });
+    const frame = await reader.frameAt({ time: ZERO, lead: ZERO, tail: ZERO });
+    if (!frame) throw new Error('There is no picture.');
+    const { y } = planesOf(frame);
+    expect([frame.width, frame.height]).toEqual([320, 360]);
+    const lumaAt = (column: number, row: number): number => y.data[row * y.stride + column] ?? NaN;
+    expect([lumaAt(40, 270), lumaAt(280, 270)].map((luma) => Math.round(luma / 10))).toEqual([2, 24]);
+    expect(Math.abs(lumaAt(280, 90) - 180)).toBeLessThan(3);
+  });
+
+  it('of a sound that a clip plays faster has the samples that are heard', async () => {
+    const asset = { type: 'audio', src: 'film.mp4', speed: 2, trim: 0.2 } as const;
+    const { timeline } = await layersOf(editOf([[{ asset, start: 0, length: 2.2 }]]));
+    const [clip] = timeline.audioClips;
+    if (!clip) throw new Error('There is no sound.');
+    expect([clip.trim.valueOf(), clip.speed.valueOf(), clip.track.duration?.valueOf()]).toEqual([0, 1, 2.2]);
+    const id = idOf(clip.track.location.file);
+    const heard: number[] = [];
+    for (const piece of [0, 1]) {
+      const file = await save(await renderer.layerPiece(id, piece, context));
+      using reader = await AudioReader.open({ file, demuxer: 'flac', stream: 0, start: ZERO }, ZERO);
+      const { left } = await reader.read(2 * SAMPLE_RATE);
+      for (let second = 0; second < 2; second += 0.05) {
+        const part = left.subarray(second * SAMPLE_RATE, (second + 0.05) * SAMPLE_RATE);
+        if (Math.max(...part) > 0.5) heard.push(Math.round(20 * (2 * piece + second)) / 20);
+      }
+    }
+    // The beeps at 0.5, 2.5 and 3.9 s last 0.2 s.
+    expect(heard).toEqual([0.15, 0.2, 1.15, 1.2, 1.85, 1.9]);
+    expect(await renderer.layerPiece(id, 2, context)).toBeUndefined();
   });
 
   it('is not given to another owner', async () => {

@@ -3,7 +3,9 @@ import type { BrowserDrawing } from '../compose/browser-drawings.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { KnownMedia } from '../media/known-media.ts';
 import type { SourceFile } from '../media/source-file.ts';
+import type { ResolvedChromaKey } from '../resolve/chroma-key.ts';
 import type { KnownFacts } from '../resolve/output-facts.ts';
+import type { AudioClip } from '../resolve/timeline.ts';
 import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 import type { FileContent } from './file-content.ts';
@@ -142,6 +144,19 @@ export interface PieceSource {
   readonly stream: number;
   /** The size of its pictures in pixels. Absent for a sound. */
   readonly size?: PixelSize;
+  /** The colour to remove from its pictures. */
+  readonly key?: ResolvedChromaKey;
+  /** How a sound is played, if not as it is, as `writeExact` writes a {@link PlayedSound}. */
+  readonly played?: unknown;
+}
+
+/** A sound as a clip plays it: faster, in parts or again and again. */
+export interface PlayedSound extends Pick<
+  AudioClip,
+  'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch'
+> {
+  /** Length of the clip in samples. */
+  readonly samples: number;
 }
 
 /** A request for a piece of a source. */

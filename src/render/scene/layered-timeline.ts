@@ -58,27 +58,29 @@ const ENDLESS = '1/0';
 
 /** Converts a timeline to plain JSON for {@link readTimeline}. */
 export function writeTimeline(layered: LayeredTimeline): unknown {
-  return writeValue(layered);
+  return writeExact(layered);
 }
 
 /** Converts the result of {@link writeTimeline} back. It must come from an engine of the same version. */
 export function readTimeline(written: unknown): LayeredTimeline {
   // The cast is safe: only the engine writes timelines.
-  return readValue(written) as LayeredTimeline;
+  return readExact(written) as LayeredTimeline;
 }
 
-function writeValue(value: unknown): unknown {
+/** Converts exact numbers, at any depth of a value, to plain JSON for {@link readExact}. */
+export function writeExact(value: unknown): unknown {
   if (value === Infinity) return { [RATIO]: ENDLESS };
   if (value instanceof Fraction) return { [RATIO]: value.toFraction() };
-  if (Array.isArray(value)) return value.map(writeValue);
-  return typeof value === 'object' && value !== null ? mapFields(value, writeValue) : value;
+  if (Array.isArray(value)) return value.map(writeExact);
+  return typeof value === 'object' && value !== null ? mapFields(value, writeExact) : value;
 }
 
-function readValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(readValue);
+/** Converts the result of {@link writeExact} back. */
+export function readExact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readExact);
   if (typeof value !== 'object' || value === null) return value;
   const ratio = RATIO in value ? value[RATIO] : undefined;
-  if (typeof ratio !== 'string') return mapFields(value, readValue);
+  if (typeof ratio !== 'string') return mapFields(value, readExact);
   return ratio === ENDLESS ? Infinity : new Fraction(ratio);
 }
 

@@ -6,6 +6,7 @@ import { FilterChain, videoInput } from '../filter-chain.ts';
 import { completeColourTags } from './colour-tags.ts';
 import { FrameScaler, kernelOption, TURN_FILTERS } from './frame-scaler.ts';
 import { filtersForOddSize } from './full-chroma.ts';
+import { type Planes, planesOf } from './video-frame.ts';
 
 /** Puts the alpha below the colours. Like a luma, it is in limited range there. */
 const STACK_ALPHA =
@@ -15,6 +16,9 @@ const STACK_ALPHA =
 /** A size in pixels. */
 type PixelSize = Pick<VideoTrack, 'width' | 'height'>;
 
+/** Removes a colour from planes with chroma for every pixel: changes the planes and their alpha. */
+export type RemoveColour = (planes: Planes) => void;
+
 /** Converts the frames of a track for a page: upright, small, in BT.709, with alpha below the colours. Close it with `using`. */
 export class PieceConverter implements Disposable {
   private readonly track: VideoTrack;
@@ -23,12 +27,20 @@ export class PieceConverter implements Disposable {
   private toneMap: FilterChain | undefined;
   private stack: FilterChain | undefined;
 
-  /** @param size the upright size of the colours in pixels, even. */
-  constructor(track: VideoTrack, size: PixelSize) {
+  private readonly removeColour: RemoveColour | undefined;
+
+  /**
+   * @param size the upright size of the colours in pixels, even.
+   * @param removeColour removes the colour of a chroma key. The result then has alpha.
+   */
+  constructor(track: VideoTrack, size: PixelSize, removeColour?: RemoveColour) {
     this.track = track;
     this.size = size;
+    this.removeColour = removeColour;
     const window = { left: 0, top: 0, right: 1, bottom: 1 };
-    this.scaler = new FrameScaler({ turn: track.turn, window, ...size, alpha: track.alpha });
+    const alpha = track.alpha || removeColour !== undefined;
+    const fullChroma = removeColour !== undefined;
+    this.scaler = new FrameScaler({ turn: track.turn, window, ...size, alpha, fullChroma });
   }
 
   /** Converts a frame. The caller frees the result. @throws {MediaError} if FFmpeg fails. */
@@ -62,8 +74,10 @@ export class PieceConverter implements Disposable {
 
   /** Takes over the frame. */
   private async stackAlpha(frame: Frame): Promise<Frame> {
-    if (!this.track.alpha) return frame;
+    const { track, removeColour } = this;
+    if (!track.alpha && !removeColour) return frame;
     using scaled = frame;
+    removeColour?.(planesOf(scaled));
     this.stack ??= new FilterChain('video', videoInput(scaled), STACK_ALPHA);
     return await run(this.stack, scaled);
   }

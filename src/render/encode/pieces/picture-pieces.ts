@@ -2,7 +2,7 @@ import { type Seconds, timeAtFrame, toRate, toSeconds } from '../../../base/time
 import { type Encoder, type PacketSink } from '../../av/encode/encoder.ts';
 import { openH264Encoder } from '../../av/encode/h264.ts';
 import { Muxer } from '../../av/encode/muxer.ts';
-import { PieceConverter } from '../../av/video/piece-converter.ts';
+import { PieceConverter, type RemoveColour } from '../../av/video/piece-converter.ts';
 import { VideoReader } from '../../av/video/video-reader.ts';
 import { PIECE_SECONDS } from '../../media/piece-seconds.ts';
 import type { VideoTrack } from '../../media/media.ts';
@@ -41,13 +41,16 @@ export class PicturePieces implements PieceWriter {
    *
    * @param size the size of the pictures in pixels, even. A video with alpha has its alpha below the colours, as a
    * picture of the same size.
+   * @param removeColour removes the colour of a chroma key. The pieces then have alpha.
    * @throws {MediaError} if the file cannot be read.
    */
   static async open(
     track: VideoTrack,
     size: Readonly<Record<'width' | 'height', number>>,
+    removeColour?: RemoveColour,
   ): Promise<PicturePieces> {
-    return new PicturePieces(await VideoReader.open(track.location), new PieceConverter(track, size));
+    const converter = new PieceConverter(track, size, removeColour);
+    return new PicturePieces(await VideoReader.open(track.location), converter);
   }
 
   async write(piece: number, path: string): Promise<boolean> {

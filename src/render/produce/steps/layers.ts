@@ -1,39 +1,39 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Span, ZERO } from '../../../base/time.ts';
+import { fromRatio, NATURAL_SPEED, SAMPLE_RATE, sampleAtFrame, type Span, ZERO } from '../../../base/time.ts';
 import { detailedSizeFor } from '../../compose/bitmaps/bitmap.ts';
 import { type DrawnClip, drawLooks, type LookParts } from '../../compose/looks/draw-looks.ts';
-import { PicturePieces } from '../../encode/pieces/picture-pieces.ts';
+import { isOpaque } from '../../compose/planes/raster.ts';
+import { soundCeilingOf } from '../../encode/open-output.ts';
 import { choosePieceSize } from '../../encode/pieces/piece-size.ts';
-import type { PieceWriter } from '../../encode/pieces/piece-writer.ts';
-import { SoundPieces } from '../../encode/pieces/sound-pieces.ts';
 import type { AudioTrack, Media, StillMedia, StreamLocation, VideoTrack } from '../../media/media.ts';
 import type { SourceFile } from '../../media/source-file.ts';
-import type { Matte, Visual, VisualClip } from '../../resolve/timeline.ts';
+import { planMix } from '../../mix/open-mixer.ts';
+import type { AudioClip, Matte, Visual, VisualClip } from '../../resolve/timeline.ts';
 import { isStationary, largestUncroppedSizeOf, listPlacedClips } from '../../scene/clip-motion.ts';
 import {
   type LayeredTimeline,
   type Look,
   type SoundPlan,
+  writeExact,
   writeTimeline,
 } from '../../scene/layered-timeline.ts';
 import { type PixelSize, type Rect, scaleSize } from '../../scene/placement.ts';
 import { layerAt } from '../../scene/scene.ts';
 import { encodeJpeg, encodePng, readStill } from '../../stills/still.ts';
-import { isOpaque } from '../../compose/planes/raster.ts';
-import { planMix } from '../../mix/open-mixer.ts';
-import { soundCeilingOf } from '../../encode/open-output.ts';
 import { readContents } from '../file-content.ts';
+import { type FileVisual, replaceVisuals, withoutContent } from '../page-visuals.ts';
 import type {
   LayersRequest,
   OutputRequest,
-  PieceRequest,
   PieceSource,
+  PlayedSound,
   RenderResult,
   WrittenLayers,
 } from '../produce-job.ts';
 import type { ChildState } from './child-state.ts';
+import { listSounds, writePiece } from './pieces.ts';
 
 /** Writes the layers with which a page plays the edit, or a piece of a source. Without a piece, the file is not written. */
 export async function answerLayers(state: ChildState, request: OutputRequest): Promise<RenderResult> {
@@ -42,35 +42,6 @@ export async function answerLayers(state: ChildState, request: OutputRequest): P
   else if (layers) await writeLayers(state, layers, to.output);
   const { timeline } = state.output;
   return { ...timeline.outputSize, frames: timeline.frameCount, warnings: timeline.warnings };
-}
-
-async function writePiece(
-  state: ChildState,
-  { piece, ...source }: PieceRequest,
-  path: string,
-): Promise<void> {
-  const { output } = state;
-  output.pieces ??= await openPieces(state, source);
-  if (!(await output.pieces.write(piece, path))) await writeFile(path, '');
-}
-
-async function openPieces(
-  { prepared }: ChildState,
-  { src, stream, size }: PieceSource,
-): Promise<PieceWriter> {
-  const media = prepared?.get(src);
-  if (size) {
-    const video = media && 'video' in media ? media.video : undefined;
-    if (!video) throw new Error('The source has no pictures.');
-    return await PicturePieces.open(video, size);
-  }
-  const sound = listSounds(media).find(({ location }) => location.stream === stream);
-  if (!sound) throw new Error('The source has no such sound.');
-  return new SoundPieces(sound);
-}
-
-function listSounds(media: Media | undefined): readonly AudioTrack[] {
-  return media?.kind === 'av' ? [...(media.audio ? [media.audio] : []), ...(media.audioTracks ?? [])] : [];
 }
 
 async function writeLayers(state: ChildState, request: LayersRequest, path: string): Promise<void> {
@@ -84,9 +55,6 @@ const STILL_JPEG = { quality: 95, chroma: '4:4:4' } as const;
 const MAX_SMALL_PIXELS = 256 * 256;
 /** Views that the whole of a picture may fill at its size. Of a larger one, most is outside of the view. */
 const MAX_VIEWS = 4;
-
-/** A visual with a file. */
-type FileVisual = Matte['visual'];
 
 /** Makes the layers of a timeline. */
 class LayerWriter {
@@ -121,9 +89,8 @@ class LayerWriter {
       for (const matte of clip.mattes ?? [])
         if (!mattes.has(matte)) mattes.set(matte, await this.replaceFile(matte.visual, uncropped));
     }
-    const audioClips = [];
-    for (const clip of timeline.audioClips)
-      audioClips.push({ ...clip, track: await this.replaceTrack(clip.track, undefined) });
+    const audioClips: AudioClip[] = [];
+    for (const clip of timeline.audioClips) audioClips.push(await this.replaceSound(clip));
     const layered: LayeredTimeline = {
       timeline: {
         ...timeline,
@@ -181,7 +148,31 @@ class LayerWriter {
       const path = await this.saveStill(visual.media, shown, isFixed);
       return { ...visual, media: { ...visual.media, path } };
     }
-    return { ...visual, track: await this.replaceTrack(visual.track, choosePieceSize(visual.track, shown)) };
+    const { chromaKey: key, ...plain } = visual;
+    const size = choosePieceSize(visual.track, shown);
+    const track = await this.replaceTrack(visual.track, { size, ...(key && { key }) });
+    return { ...plain, track: { ...track, alpha: track.alpha || key !== undefined } };
+  }
+
+  /** Returns a sound for a page. A page plays sounds as they are, so it gets others as their clip plays them. */
+  private async replaceSound(clip: AudioClip): Promise<AudioClip> {
+    const { trim, speed, ramp, parts, loop, preservesPitch, ...plain } = clip;
+    if (speed.equals(NATURAL_SPEED) && !ramp && !parts && !loop)
+      return { ...clip, track: await this.replaceTrack(clip.track) };
+    const { rate } = this.state.output.timeline;
+    const samples = sampleAtFrame(clip.to, rate) - sampleAtFrame(clip.from, rate);
+    const played: PlayedSound = {
+      trim,
+      speed,
+      ...(ramp && { ramp }),
+      ...(parts && { parts }),
+      ...(loop && { loop }),
+      ...(preservesPitch && { preservesPitch }),
+      samples,
+    };
+    const track = await this.replaceTrack(clip.track, { played: writeExact(played) });
+    const duration = fromRatio(samples, SAMPLE_RATE);
+    return { ...plain, track: { ...track, duration }, trim: ZERO, speed: NATURAL_SPEED };
   }
 
   private async saveStill(media: StillMedia, shown: PixelSize, isFixed: boolean): Promise<string> {
@@ -209,14 +200,14 @@ class LayerWriter {
     return id;
   }
 
-  /** Returns a track whose file is the id of its pieces. @param size the size of its pictures. */
+  /** Returns a track whose file is the id of its pieces. @param form what decides the pieces besides the track. */
   private async replaceTrack<Track extends AudioTrack | VideoTrack>(
     track: Track,
-    size: PixelSize | undefined,
+    form: Pick<PieceSource, 'size' | 'key' | 'played'> = {},
   ): Promise<Track> {
     const { file, stream } = track.location;
     const src = this.urls.get(file) ?? '';
-    const source = { src, version: await this.versionOf(src), stream, ...(size && { size }) };
+    const source = { src, version: await this.versionOf(src), stream, ...form };
     const id = hash(JSON.stringify([PIECES_VERSION, source]));
     this.sources[id] = source;
     const location: StreamLocation = { file: id, demuxer: '', stream, start: ZERO };
@@ -269,38 +260,4 @@ function mapFiles(media: ReadonlyMap<string, Media>): Map<SourceFile, string> {
       files.set(location.file, url);
   }
   return files;
-}
-
-/** Returns clips with other visuals and mattes, also those in groups. */
-function replaceVisuals(
-  clips: readonly VisualClip[],
-  visuals: ReadonlyMap<VisualClip, Visual>,
-  mattes: ReadonlyMap<Matte, Matte['visual']>,
-): readonly VisualClip[] {
-  return clips.map((clip) => {
-    const { visual } = clip;
-    const replaced =
-      visual.kind === 'group'
-        ? { ...visual, clips: replaceVisuals(visual.clips, visuals, mattes) }
-        : (visuals.get(clip) ?? visual);
-    const covered = clip.mattes?.map((matte) => ({ ...matte, visual: mattes.get(matte) ?? matte.visual }));
-    return { ...clip, visual: replaced, ...(covered && { mattes: covered }) };
-  });
-}
-
-/** Returns the visual of a drawing with what places it, without what is drawn. */
-function withoutContent(visual: Exclude<Visual, FileVisual | { kind: 'group' }>): Visual {
-  switch (visual.kind) {
-    case 'vector':
-      return { kind: 'vector', media: { ...visual.media, markup: '' } };
-    case 'lottie':
-      return { ...visual, media: { ...visual.media, text: '' } };
-    case 'caption':
-    case 'rich-caption':
-      return { ...visual, cues: [] };
-    case 'drawn': {
-      const { kind, asset, length } = visual;
-      return { kind, asset, length };
-    }
-  }
 }
