@@ -13,14 +13,14 @@ export interface LayeredTimeline {
    * The pictures of each clip that the engine draws for the page, by the field of the clip, also of those in groups. The
    * looks are in the order of their frames.
    */
-  readonly looks: Readonly<Record<string, readonly Look[]>>;
-  readonly sound: SoundPlan;
+  readonly looks: Readonly<Record<string, readonly LayerLook[]>>;
+  readonly sound: SoundGains;
   /** Frames of the timeline that only the engine can draw, in order. */
   readonly engine: readonly Span[];
 }
 
 /** The appearance of a clip from one of its frames on, until its next look. */
-export interface Look {
+export interface LayerLook {
   /** The first frame, counted from the start of the clip. */
   readonly from: number;
   /** The pictures to draw, the lowest first. Nothing is visible if there are none. */
@@ -41,7 +41,7 @@ export interface LookPart {
 }
 
 /** The gains of a mix that the engine has to listen for. Volumes and fades are in the audio clips. */
-export interface SoundPlan {
+export interface SoundGains {
   /** Linear gain of the whole mix, before the limiter. */
   readonly gain: number;
   /** Maximum true peak of the mix in dBTP, to which the limiter lowers it. */

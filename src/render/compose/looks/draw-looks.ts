@@ -9,7 +9,7 @@ import type {
   VectorVisual,
   VisualClip,
 } from '../../resolve/timeline.ts';
-import type { Look, LookPart } from '../../scene/layered-timeline.ts';
+import type { LayerLook, LookPart } from '../../scene/layered-timeline.ts';
 import { intersect, type PixelSize, type Placement, type Rect } from '../../scene/placement.ts';
 import type { RgbaImage } from '../../stills/still.ts';
 import type { Bitmap } from '../bitmaps/bitmap.ts';
@@ -46,7 +46,7 @@ export interface LookParts {
 
 /** The looks of a clip. */
 export interface ClipLooks {
-  readonly looks: readonly Look[];
+  readonly looks: readonly LayerLook[];
   /** The first frame of the timeline that has no look, because the looks would take too much memory. */
   readonly missingFrom?: FrameIndex;
 }

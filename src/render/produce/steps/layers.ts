@@ -14,8 +14,8 @@ import type { AudioClip, Matte, Visual, VisualClip } from '../../resolve/timelin
 import { isStationary, largestUncroppedSizeOf, listPlacedClips } from '../../scene/clip-motion.ts';
 import {
   type LayeredTimeline,
-  type Look,
-  type SoundPlan,
+  type LayerLook,
+  type SoundGains,
   writeExact,
   writeTimeline,
 } from '../../scene/layered-timeline.ts';
@@ -66,7 +66,7 @@ class LayerWriter {
   private readonly pictures = new Set<string>();
   private readonly sources: Record<string, PieceSource> = {};
   private readonly versions = new Map<string, Promise<string>>();
-  private readonly looks: Record<string, readonly Look[]> = {};
+  private readonly looks: Record<string, readonly LayerLook[]> = {};
   private readonly engine: Span[] = [];
 
   constructor(state: ChildState, request: LayersRequest) {
@@ -228,7 +228,7 @@ class LayerWriter {
     return (await readContents([file], false)).get(file)?.identity ?? randomUUID();
   }
 
-  private async planSound(): Promise<SoundPlan> {
+  private async planSound(): Promise<SoundGains> {
     const { edit, timeline } = this.state.output;
     const { format, quality, loudness } = edit.output;
     const ceiling = soundCeilingOf(format, quality);
