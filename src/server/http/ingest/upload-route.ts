@@ -61,7 +61,7 @@ const POST_UPLOAD = describeRoute(
     },
   },
   'render',
-  { scopes: ['edit'] },
+  { scopes: ['form', 'edit'] },
 );
 
 /** Adds `POST /upload` of the Ingest API. */

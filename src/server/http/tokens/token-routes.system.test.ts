@@ -208,15 +208,15 @@ describe('a token', () => {
         if (answer.statusCode !== 403) open.push(operationId);
       }
     const looking = ['postFrame', 'postSheet', 'postWaveform'];
+    const uploading = ['createTusUpload', 'continueTusUpload', 'getSource', 'postUpload'];
     expect(open.toSorted()).toEqual(
       {
         preview: looking,
-        form: [...looking, 'followRender', 'getRender', 'getTemplateForm', 'postTemplateRender'],
-        edit: [
-          ...looking,
-          ...['getEdit', 'putEdit', 'listEditVersions', 'getEditVersion', 'getSource', 'postUpload'],
-          ...['createTusUpload', 'continueTusUpload'],
+        form: [
+          ...[...looking, ...uploading],
+          ...['followRender', 'getRender', 'getTemplateForm', 'postTemplateRender'],
         ],
+        edit: [...looking, ...uploading, 'getEdit', 'putEdit', 'listEditVersions', 'getEditVersion'],
       }[scope].toSorted(),
     );
     expect(await statusOf(made, 'POST /mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).toBe(403);
