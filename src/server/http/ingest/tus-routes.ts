@@ -188,7 +188,7 @@ async function prepareSource(
 ): Promise<PreparedSource> {
   const { owner, stage } = callerOf(request);
   const options = await scope.check(owner, 'readUploadRequest', toUploadBody(metadata));
-  requirePlainUpload(callerOf(request), options);
+  await requirePlainUpload(scope, parts, callerOf(request), options);
   await requireIngestOptions(parts, owner, options);
   const identity = identifySource();
   const source = { ...identity, ...options, uploadExpires, name: readFileName(metadata) };

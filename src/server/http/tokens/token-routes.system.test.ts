@@ -297,6 +297,19 @@ describe('a token with the scope form', () => {
     expect(await statusOf(second, `GET /edit/v1/render/${id}`)).toBe(404);
   });
 
+  it('uploads files if its form asks for one, without sending them on', async () => {
+    const made = await makeOf('form');
+    expect(await statusOf(made, 'POST /ingest/v1/upload')).toBe(200);
+    const options = { outputs: { transcription: {} } };
+    expect(await statusOf(made, 'POST /ingest/v1/upload', options)).toBe(403);
+    const body = { name: 'Words', template: { ...template, merge: template.merge.slice(0, 1) } };
+    const words = responseOf(await server.ask('POST', '/edit/v1/templates', body)).id;
+    const other = await make({ scope: 'form', template: words });
+    const refused = await use(other, 'POST /ingest/v1/upload');
+    expect(refused.statusCode).toBe(403);
+    expect(refused.body).toContain('The form of this token has no field for a file.');
+  });
+
   it('is for one template', async () => {
     const made = await makeOf('form');
     const other = await store();
