@@ -1,11 +1,10 @@
-import '../style/files.css';
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { KinoraClient, UploadProgress } from '../../client/index.ts';
+import { FilePlace, FileThumbnail, ShownStandard } from '../files/file-place.tsx';
 import { useFileEntry } from '../files/use-file-entry.ts';
-import { acceptKinds, nameKinds, refuseAddress, refuseFile } from '../files/wanted-kinds.ts';
-import { Thumbnail } from '../media/thumbnail.tsx';
+import { acceptKinds, refuseAddress, refuseFile } from '../files/wanted-kinds.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { useFilePicker } from '../shell/use-file-picker.tsx';
 import type { TemplateFile } from '../start/template-file.ts';
@@ -101,9 +100,9 @@ export function FormFile(props: FormFileProps): JSX.Element {
   const { title, file, address } = props;
   const { given, problem, takeFiles, takeAddress, goBack } = useUpload(props);
   const picker = useFilePicker(takeFiles, { accept: acceptKinds(file.kinds), label: `File for ${title}` });
-  const { ref, isOver, events } = useFileEntry<HTMLDivElement>(takeFiles, takeAddress);
+  const entry = useFileEntry<HTMLDivElement>(takeFiles, takeAddress);
   return (
-    <div ref={ref} class={`file-field${isOver.value ? ' over' : ''}`} {...events}>
+    <FilePlace entry={entry} problem={problem.value}>
       <ShownFile given={given.value} address={address} file={file} />
       <div class="actions">
         <button type="button" class="button small" aria-label={`Choose ${title}`} onClick={picker.choose}>
@@ -116,12 +115,7 @@ export function FormFile(props: FormFileProps): JSX.Element {
         )}
       </div>
       {picker.input}
-      {problem.value !== undefined && (
-        <p class="file-problem" role="alert">
-          {problem.value}
-        </p>
-      )}
-    </div>
+    </FilePlace>
   );
 }
 
@@ -131,20 +125,11 @@ function ShownFile(props: {
   readonly file: TemplateFile;
 }): JSX.Element {
   const { given, address, file } = props;
-  if (!given)
-    return (
-      <div class="file-shown">
-        <Thumbnail url={file.address} picture={file.picture} placeholder="♪" />
-        <span class="file-text">
-          <strong>{file.name}</strong>
-          <span class="soft">Drop or paste {nameKinds(file.kinds)} here to replace it.</span>
-        </span>
-      </div>
-    );
+  if (!given) return <ShownStandard standard={file} kinds={file.kinds} />;
   const { name, progress, isArriving } = given;
   return (
     <div class="file-shown">
-      {!isArriving && <Thumbnail key={address} url={address} placeholder="♪" />}
+      {!isArriving && <FileThumbnail key={address} address={address} />}
       <span class="file-text">
         <strong title={name}>{name}</strong>
         {isArriving && <span class="soft">{progress ? 'Uploading' : 'Kinora reads the file'}</span>}
