@@ -126,10 +126,12 @@ export class SupervisedProcess {
     this.isSignalled = false;
     const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', log.fd, log.fd] });
     this.child = child;
+    // It may end before the log is written.
+    const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     const pid = child.pid ?? 0;
     this.starts.push({ pid, at: Date.now() });
     await log.write(`--- ${new Date().toISOString()} ${name} starts as ${pid}\n`);
-    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    const [code, signal] = await ended;
     await log.write(`--- ${new Date().toISOString()} ${name} ${pid} ended: ${signal ?? code}\n`);
     const end = { name, pid, code, signal, expected: this.hasSignalled() || !this.mayRun() };
     if (!end.expected) this.unexpected.push({ ...end, wasReady: await this.isReady(pid) });

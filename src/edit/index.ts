@@ -1,5 +1,5 @@
 export * from './model.ts';
-export { fillForm, listFormFields } from './merge/form-fields.ts';
+export { fillForm, hasFileField, listFormFields } from './merge/form-fields.ts';
 export { mergeEdit, mergesWithin } from './merge/merge.ts';
 export { listPlaceholders } from './merge/placeholder.ts';
 export { findOtherDialect, parseEdit } from './parse/parse-edit.ts';

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
+import { createCanvas } from '@napi-rs/canvas';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, type KinoraClient } from '../../src/client/index.ts';
+import { createClient, type KinoraClient, type NewTemplate } from '../../src/client/index.ts';
 import { obstacle } from '../../src/render/browse/browser.fixture.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
 import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
@@ -109,6 +110,51 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
     await expect.poll(() => kinora.tokens.list()).toEqual([]);
     await visitor.page.reload();
     await visitor.page.getByText('This link does not work any more.').waitFor();
+  });
+
+  it('has links to forms that take files of the computer', async () => {
+    const pictureOf = (color: string) => {
+      const canvas = createCanvas(64, 36);
+      const context = canvas.getContext('2d');
+      context.fillStyle = color;
+      context.fillRect(0, 0, 64, 36);
+      return canvas.toBuffer('image/png');
+    };
+    const { id: source } = await kinora.upload(pictureOf('#ff0000'), { name: 'red.png' });
+    const { source: standard } = await kinora.sources.wait(source);
+    const postcard: NewTemplate = {
+      name: 'Postcard',
+      template: {
+        timeline: {
+          tracks: [{ clips: [{ asset: { type: 'image', src: '{{ PHOTO }}' }, start: 0, length: 1 }] }],
+        },
+        output: { format: 'mp4', resolution: 'preview' },
+        merge: [{ find: 'PHOTO', replace: standard ?? '', field: { label: 'Photo', kind: 'image' } }],
+      },
+    };
+    const template = await kinora.templates.create(postcard);
+    const { token } = await kinora.tokens.create({ scope: 'form', template });
+    const visitor = await openStudio(`${service.url}/#/form/v1/${template}/${token}`);
+    await using _closed = visitor;
+    const input = visitor.page.getByLabel('File for Photo');
+    await input.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
+    await visitor.page.getByText(/^note\.txt is not an image\./).waitFor();
+    await input.setInputFiles({ name: 'blue.png', mimeType: 'image/png', buffer: pictureOf('#0000ff') });
+    await visitor.page.getByText('blue.png', { exact: true }).waitFor();
+    await visitor.page.getByRole('button', { name: 'Back to the picture of the template' }).waitFor();
+    await visitor.page.locator('.file-shown img').waitFor();
+    await visitor.page.getByRole('img', { name: /^Postcard at/ }).waitFor();
+    await shoot('form-file', visitor.page);
+    expect(await findBarriers(visitor.page)).toEqual([]);
+    await visitor.page.getByRole('button', { name: 'Make the film' }).click();
+    await visitor.page.getByRole('link', { name: 'Download' }).waitFor({ timeout: 60_000 });
+    const { value: listed } = await kinora.renders.list().next();
+    const { data } = await kinora.renders.get(listed!.id, { data: true });
+    const [given] = (data as unknown as { merge: { find: string; replace: string }[] }).merge;
+    expect(given?.find).toBe('PHOTO');
+    expect(given?.replace).not.toBe(standard);
+    expect(new URL(given!.replace).origin).toBe(service.url);
+    expect(visitor.faults).toEqual([]);
   });
 
   it('has a brand, whose colours and fonts the form offers', async () => {

@@ -178,7 +178,7 @@ describe.skipIf(obstacle !== undefined)('a file in the Studio', () => {
     await page.getByRole('link', { name: 'Start' }).click();
     await place.getByText('walk.mp4').waitFor();
     canUpload.resolve(undefined);
-    // A file that cannot be used keeps nobody from beginning with the others.
+    // People can begin without a file that cannot be used.
     await place.getByText('The uploaded file is empty.').waitFor();
     await place.getByRole('button', { name: 'Begin with the 2 files that have arrived' }).click();
     await page.getByText('A new edit is open.').waitFor();

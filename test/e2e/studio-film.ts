@@ -99,7 +99,7 @@ export async function makeFilm(
   await show('done');
 }
 
-/** Pixels of a place of which the middle is aimed at. A long clip is seen in part. */
+/** Pixels of a place whose middle the pointer aims at. Only a part of a long clip is seen. */
 const WIDEST = 200;
 
 /** A hand on the mouse and the keyboard. It counts its clicks; typing words is free. */

@@ -36,6 +36,14 @@ export function listFormFields(template: object): ShownField[] {
   }));
 }
 
+/** The kinds of fields whose value is a file. */
+const FILE_KINDS: readonly ShownField['kind'][] = ['image', 'video', 'audio', 'captions'];
+
+/** True if the form of a template asks for a file. */
+export function hasFileField(template: object): boolean {
+  return listFormFields(template).some(({ kind }) => FILE_KINDS.includes(kind));
+}
+
 function guessKind(value: unknown): ShownField['kind'] {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'string') return COLOUR.test(value) ? 'colour' : 'text';

@@ -188,7 +188,7 @@ function invalidValueOf(issue: Issue): unknown {
 
 function problemCodeOf(issue: Issue, value: unknown): ProblemCode {
   // Kinora's own rules put a `ProblemCode` into `params`, which zod does not type.
-  if (issue.code === 'custom') return issue.params?.['code'] as ProblemCode;
+  if (issue.code === 'custom') return (issue.params?.['code'] as ProblemCode | undefined) ?? 'wrong_form';
   if (value === undefined) return 'required';
   const hasDiscriminator = issue.code === 'invalid_union' && issue.discriminator !== undefined;
   return hasDiscriminator ? 'not_allowed' : (CODES[issue.code] ?? 'wrong_form');

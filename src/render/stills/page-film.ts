@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 
 /** A picture of a film and the frames of the page from which it is seen. */
 interface FilmPicture {
@@ -25,18 +25,20 @@ const LENGTH_BYTES = 4;
  * of a page may add to it at the same time. Close it.
  */
 export class FilmWriter implements AsyncDisposable {
-  private readonly file: Awaited<ReturnType<typeof open>>;
+  private readonly path: string;
+  private file: Awaited<ReturnType<typeof open>>;
   private readonly pictures: FilmPicture[] = [];
   /** Bytes written so far, and those that are being written. */
   size = 0;
 
-  private constructor(file: FilmWriter['file']) {
+  private constructor(path: string, file: FilmWriter['file']) {
+    this.path = path;
     this.file = file;
   }
 
   /** Creates the file. */
   static async create(path: string): Promise<FilmWriter> {
-    return new FilmWriter(await open(path, 'w'));
+    return new FilmWriter(path, await open(path, 'w+'));
   }
 
   /** Adds the picture from a frame on. */
@@ -47,7 +49,7 @@ export class FilmWriter implements AsyncDisposable {
 
   /** Ends the film. @param rate frames of the page per second, as a fraction. */
   async end(rate: FilmIndex['rate']): Promise<void> {
-    const pictures = this.pictures.toSorted((one, other) => one.from - other.from);
+    const pictures = await this.sortPictures();
     const index = Buffer.from(JSON.stringify({ rate, pictures } satisfies FilmIndex));
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32LE(index.length);
@@ -56,6 +58,31 @@ export class FilmWriter implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.file.close();
+  }
+
+  /**
+   * Puts the pictures into the order of their frames. The parts add them as they come, but a film must be the same to
+   * the byte each time: its content decides which kept segments show it.
+   */
+  private async sortPictures(): Promise<readonly FilmPicture[]> {
+    const sorted = this.pictures.toSorted((one, other) => one.from - other.from);
+    if (sorted.every(({ start }, index) => start === (sorted[index - 1]?.end ?? 0))) return sorted;
+    const path = `${this.path}-sorted`;
+    const before = this.file;
+    const placed: FilmPicture[] = [];
+    this.file = await open(path, 'w');
+    this.size = 0;
+    try {
+      for (const { from, start, end } of sorted) {
+        const { buffer } = await before.read(Buffer.alloc(end - start), 0, end - start, start);
+        placed.push({ from, start: this.size, end: this.size + buffer.length });
+        await this.append(buffer);
+      }
+    } finally {
+      await before.close();
+    }
+    await rename(path, this.path);
+    return placed;
   }
 
   private async append(bytes: Buffer): Promise<void> {

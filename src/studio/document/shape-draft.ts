@@ -42,8 +42,8 @@ const edit = objectOf({
 });
 
 /**
- * Returns an edit without the values that have the wrong type where the Studio relies on it: somebody may be writing
- * them, as in `"tracks": [null]`. The server says what is wrong with them.
+ * Returns an edit without the values that have the wrong type where the Studio relies on it, such as `"tracks": [null]`
+ * while a person writes. The server says what is wrong with them.
  */
 export function shapeDraft(written: DraftEdit): DraftEdit {
   return edit(written) as DraftEdit;

@@ -85,6 +85,12 @@ export const draft = computed<DraftEdit>(() => {
   return lastEdit;
 });
 
+/** Returns the edit as it is written, to send it. {@link draft} leaves out what the Studio cannot use. */
+export function readWritten(): DraftEdit {
+  const found = read.peek();
+  return isSyntaxProblem(found) ? draft.peek() : found;
+}
+
 /** The placeholders of the edit. */
 export const merge = computed(() => draft.value.merge);
 
@@ -180,7 +186,7 @@ export function openEdit(next: string, start = toNew(UNNAMED, next)): void {
   });
 }
 
-/** Keeps the texts of the open edit, because another one is opened, of which the check says nothing. */
+/** Keeps the texts of the open edit, because another one is opened. The check was of this one. */
 function leaveDocument(): void {
   openDocument.peek().left = history.peek();
   openedEdits.value += 1;

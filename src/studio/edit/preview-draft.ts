@@ -22,7 +22,7 @@ export const previewDraft = computed(() =>
   ),
 );
 
-/** The name of what the pictures show: another output, or other tracks that are hidden, make other pictures of the same text. */
+/** The name of what the pictures show. Another output, or other hidden tracks, make other pictures of the same text. */
 export const previewName = computed(
   () =>
     `${trialEdit.value?.text ?? text.value} as ${shownOutput.value} without ${unplayed.value.hidden.join()}`,

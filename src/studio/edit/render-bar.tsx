@@ -13,7 +13,7 @@ import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { notify } from '../shell/notice.tsx';
 import { markedRange } from '../timeline/timeline-marks.ts';
-import { draft, editCheck, type EditCheck, openDocument, syntaxProblem } from './edit-state.ts';
+import { draft, editCheck, type EditCheck, openDocument, readWritten, syntaxProblem } from './edit-state.ts';
 import { formatClock } from './format-time.ts';
 
 /** The buttons for the whole edit: render it, or keep it as a template. */
@@ -38,13 +38,13 @@ export function RenderBar(): JSX.Element {
         />
         <RangeButton
           isDisabled={!isReady || isBusy.value}
-          onRender={(range) => void run(() => render(limitToRange(draft.value, range)))}
+          onRender={(range) => void run(() => render(limitToRange(readWritten(), range)))}
         />
         <button
           type="button"
           class="button main"
           disabled={!isReady || isBusy.value}
-          onClick={() => void run(() => render(draft.value))}
+          onClick={() => void run(() => render(readWritten()))}
         >
           Render
         </button>
@@ -67,7 +67,7 @@ export function RenderBar(): JSX.Element {
 async function keepTemplate(name: string): Promise<void> {
   const client = session.peek()?.client;
   if (!client) return;
-  const template = toEdit(draft.value);
+  const template = toEdit(readWritten());
   const before = (await client.templates.list()).find((each) => each.name === name);
   const id = before?.id ?? (await client.templates.create({ name, template }));
   if (before) await client.templates.update(id, { name, template });

@@ -1,4 +1,3 @@
-import '../style/files.css';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { describeExpiry } from '../assets/address-expiry.ts';
@@ -6,20 +5,12 @@ import { Thumbnail } from '../media/thumbnail.tsx';
 import { notify } from '../shell/notice.tsx';
 import { useFilePicker } from '../shell/use-file-picker.tsx';
 import { chooseFile } from './choose-file.ts';
+import { FilePlace, ShownStandard, type StandardFile } from './file-place.tsx';
 import { useKnownFile } from './known-files.ts';
 import { findPlaceUpload, uploadForPlace } from './place-uploads.ts';
 import { PlaceProgress } from './place-progress.tsx';
 import { useFileEntry } from './use-file-entry.ts';
 import { acceptKinds, nameKinds, refuseAddress, refuseFile, type WantedKinds } from './wanted-kinds.ts';
-
-/** The file that counts if none is chosen. */
-export interface StandardFile {
-  readonly name: string;
-  /** Its own address. Undefined if it is not on the web. */
-  readonly address?: string | undefined;
-  /** The address of a picture of it. */
-  readonly picture?: string | undefined;
-}
 
 interface FileFieldProps {
   /** The id of the button that is focused first. */
@@ -67,9 +58,9 @@ export function FileField(props: FileFieldProps): JSX.Element {
     else if (choice) use(choice.url);
   };
   const picker = useFilePicker(takeFiles, { accept: acceptKinds(kinds), label: `File for ${title}` });
-  const { ref, isOver, events } = useFileEntry<HTMLDivElement>(takeFiles, takeAddress);
+  const entry = useFileEntry<HTMLDivElement>(takeFiles, takeAddress);
   return (
-    <div ref={ref} class={`file-field${isOver.value ? ' over' : ''}`} {...events}>
+    <FilePlace entry={entry} problem={problem.value}>
       {findPlaceUpload(place) ? (
         <PlaceProgress place={place} />
       ) : (
@@ -77,12 +68,7 @@ export function FileField(props: FileFieldProps): JSX.Element {
       )}
       <Buttons {...props} choose={() => void choose()} upload={picker.choose} />
       {picker.input}
-      {problem.value !== undefined && (
-        <p class="file-problem" role="alert">
-          {problem.value}
-        </p>
-      )}
-    </div>
+    </FilePlace>
   );
 }
 
@@ -130,20 +116,7 @@ function Shown(props: Pick<FileFieldProps, 'address' | 'standard' | 'kinds'>): J
   const { address, standard, kinds } = props;
   if (address !== '') return <ChosenFile address={address} />;
   if (!standard) return <p class="file-hint">Drop or paste {nameKinds(kinds)} here.</p>;
-  return (
-    <div class="file-shown">
-      <StandardPicture {...standard} />
-      <span class="file-text">
-        <strong>{standard.name}</strong>
-        <span class="soft">Drop or paste {nameKinds(kinds)} here to replace it.</span>
-      </span>
-    </div>
-  );
-}
-
-function StandardPicture({ address, picture }: StandardFile): JSX.Element {
-  const { isOwn } = useKnownFile(address ?? '');
-  return <Thumbnail key={picture ?? address} url={address} isOwn={isOwn} picture={picture} placeholder="♪" />;
+  return <ShownStandard standard={standard} kinds={kinds} />;
 }
 
 function ChosenFile({ address }: { readonly address: string }): JSX.Element {

@@ -19,6 +19,7 @@ import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { SERVER_URL } from '../shell/session.ts';
 import { FieldInput } from '../start/field-input.tsx';
+import { FormFile } from './form-file.tsx';
 import { FormPicture } from '../templates/form-picture.tsx';
 import type { FormAddress } from './form-address.ts';
 
@@ -65,6 +66,7 @@ function FilledForm({ client, form }: FilledFormProps): JSX.Element {
   const element = useRef<HTMLFormElement>(null);
   const state = useSignal<RenderChange | undefined>(undefined);
   const film = useSignal<FinishedRender | undefined>(undefined);
+  const arriving = useSignal(0);
   const { isBusy, failure, run } = useAttempt();
   const merge = listGiven(form, given.value);
   const render = async (): Promise<void> => {
@@ -83,7 +85,7 @@ function FilledForm({ client, form }: FilledFormProps): JSX.Element {
           <button
             type="button"
             class="button main"
-            disabled={isBusy.value}
+            disabled={isBusy.value || arriving.value > 0}
             onClick={() => {
               if (element.current?.reportValidity()) void run(render);
             }}
@@ -95,7 +97,7 @@ function FilledForm({ client, form }: FilledFormProps): JSX.Element {
       <FailureMessage text={failure.value} />
       <Film film={film.value} change={isBusy.value ? state.value : undefined} isBusy={isBusy.value} />
       <div class="columns">
-        <Fields element={element} form={form} given={given} />
+        <Fields client={client} element={element} form={form} given={given} arriving={arriving} />
         <FormPicture
           title={form.name}
           identity={JSON.stringify(given.value)}
@@ -109,29 +111,40 @@ function FilledForm({ client, form }: FilledFormProps): JSX.Element {
   );
 }
 
-function Fields({
-  element,
-  form,
-  given,
-}: {
+interface FieldsProps {
+  readonly client: KinoraClient;
   readonly element: RefObject<HTMLFormElement | null>;
   readonly form: TemplateForm;
   readonly given: Signal<FieldValues>;
-}): JSX.Element {
+  /** The number of files that are on their way. */
+  readonly arriving: Signal<number>;
+}
+
+function Fields({ client, element, form, given, arriving }: FieldsProps): JSX.Element {
+  const set = (name: string, value: string | undefined): void => {
+    const { [name]: _before, ...others } = given.peek();
+    given.value = value === undefined ? others : { ...others, [name]: value };
+  };
   const standard = readValues({ merge: toMerge(form) });
   return (
     <form ref={element} onSubmit={(event) => event.preventDefault()}>
       {form.fields.map((field) => (
         <FieldInput
           key={field.name}
-          place={undefined}
           field={field}
           given={given.value[field.name]}
           standard={standard[field.name] ?? ''}
-          set={(value) => {
-            const { [field.name]: _before, ...others } = given.peek();
-            given.value = value === undefined ? others : { ...others, [field.name]: value };
-          }}
+          set={(value) => set(field.name, value)}
+          drawFile={(file) => (
+            <FormFile
+              client={client}
+              title={field.label}
+              file={file}
+              address={given.value[field.name]}
+              set={(value) => set(field.name, value)}
+              arriving={arriving}
+            />
+          )}
         />
       ))}
     </form>

@@ -67,7 +67,7 @@ async function make(load: LoadEdit): Promise<string> {
     const bytes = await client.sheet(edit, options);
     return URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'image/jpeg' }));
   } catch {
-    // What stands in its place stays.
+    // The page shows something else in its place.
     return '';
   }
 }

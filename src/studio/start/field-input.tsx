@@ -1,26 +1,30 @@
 import type { JSX } from 'preact';
-import { FileField } from '../files/file-field.tsx';
 import type { FilledField } from './starters.ts';
 import { findTemplateFile, type TemplateFile } from './template-file.ts';
 
 /** The properties of the input of a placeholder. */
 interface FieldInputProps {
-  /** The name of the field on the whole page. Undefined if files are given by their address, without an account. */
-  readonly place: string | undefined;
   readonly field: FilledField;
   /** The value that a person has given. Undefined if it is that of the template. */
   readonly given: string | undefined;
   /** The value of the template. */
   readonly standard: string;
   readonly set: (value: string | undefined) => void;
+  /** Draws the place of a file. */
+  readonly drawFile: (file: TemplateFile) => JSX.Element;
 }
 
 /** The input of a placeholder. */
-export function FieldInput(props: FieldInputProps): JSX.Element {
-  const { field, given, standard, set } = props;
+export function FieldInput({ field, given, standard, set, drawFile }: FieldInputProps): JSX.Element {
   const { label, kind, choices = [], min, max } = field;
   const file = findTemplateFile(field, standard);
-  if (file) return <FilledFile {...props} file={file} />;
+  if (file)
+    return (
+      <div class="field" role="group" aria-label={label}>
+        <span>{label}</span>
+        {drawFile(file)}
+      </div>
+    );
   const value = given ?? standard;
   const shared = {
     value,
@@ -64,42 +68,5 @@ export function FieldInput(props: FieldInputProps): JSX.Element {
         <input class="input" minLength={min} maxLength={max} {...shared} />
       )}
     </label>
-  );
-}
-
-function FilledFile({
-  place,
-  field: { label },
-  given,
-  set,
-  file,
-}: FieldInputProps & { readonly file: TemplateFile }): JSX.Element {
-  if (place === undefined)
-    return (
-      <label class="field">
-        <span>{label}: address of a file of the web</span>
-        <input
-          class="input"
-          type="url"
-          pattern="https?://.*"
-          placeholder={file.name}
-          value={given ?? ''}
-          onInput={({ currentTarget: { value } }) => set(value === '' ? undefined : value)}
-        />
-      </label>
-    );
-  return (
-    <div class="field" role="group" aria-label={label}>
-      <span>{label}</span>
-      <FileField
-        place={place}
-        title={label}
-        kinds={file.kinds}
-        address={given ?? ''}
-        standard={file}
-        set={set}
-        reset={() => set(undefined)}
-      />
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import type { EditInput } from '../../client/index.ts';
 import { type DraftEdit, toEdit, writeEdit } from '../document/edit-text.ts';
 import { fillIn, type FieldValues, readValues } from '../document/fill-in.ts';
 import { openEdit } from '../edit/edit-state.ts';
+import { FileField } from '../files/file-field.tsx';
 import { cancelPlaceUpload } from '../files/place-uploads.ts';
 import { AskingButton } from '../shell/asking-button.tsx';
 import { useAttempt } from '../shell/attempt.ts';
@@ -178,11 +179,21 @@ function Fields(props: {
       {starter.fields.map((field) => (
         <FieldInput
           key={field.name}
-          place={placeOf(starter, field.name)}
           field={field}
           given={form.given.value[field.name]}
           standard={standard[field.name] ?? ''}
           set={(value) => form.set(field.name, value)}
+          drawFile={(file) => (
+            <FileField
+              place={placeOf(starter, field.name)}
+              title={field.label}
+              kinds={file.kinds}
+              address={form.given.value[field.name] ?? ''}
+              standard={file}
+              set={(value) => form.set(field.name, value)}
+              reset={() => form.set(field.name, undefined)}
+            />
+          )}
         />
       ))}
     </form>

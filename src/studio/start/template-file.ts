@@ -1,4 +1,4 @@
-import type { StandardFile } from '../files/file-field.tsx';
+import type { StandardFile } from '../files/file-place.tsx';
 import type { WantedKinds } from '../files/wanted-kinds.ts';
 import { kindOfFile } from '../media/media-kind.ts';
 import type { FilledField } from './starters.ts';

@@ -1,5 +1,4 @@
-import type { JSX } from 'preact';
-import { memo } from 'preact/compat';
+import { Component, type JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type ClipSpan, keyOf } from '../document/clip-spans.ts';
 import { isMenuKey } from '../shell/menu-list.tsx';
@@ -42,8 +41,19 @@ const COLOURS = new Map(
   }),
 );
 
-/** A clip on the timeline. Drag it to move it, drag an edge to trim it. */
-export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
+/** A clip on the timeline. It is drawn again only if it has changed. */
+export class ClipBox extends Component<ClipBoxProps> {
+  override shouldComponentUpdate(next: ClipBoxProps): boolean {
+    return !isSameBox(this.props, next);
+  }
+
+  override render(): JSX.Element {
+    return <Box {...this.props} />;
+  }
+}
+
+/** Drag it to move it, drag an edge to trim it. */
+function Box(props: ClipBoxProps): JSX.Element {
   const { span, name, type, strip, wave, waveShift, zoom, isSelected, hasProblem } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? followView(box.current) : undefined), []);
@@ -85,7 +95,7 @@ export const ClipBox = memo(function ClipBox(props: ClipBoxProps): JSX.Element {
       <span class="edge end" />
     </div>
   );
-}, isSameBox);
+}
 
 interface WaveProps {
   readonly wave: ClipWave;

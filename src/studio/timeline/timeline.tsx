@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { memo } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ShownUpload } from '../assets/upload-list.ts';
 import { findFileName } from '../files/known-files.ts';
@@ -113,8 +112,10 @@ function Ruler(): JSX.Element {
   );
 }
 
-/** A track. It is drawn again only if it has changed: other tracks have the same parts as before. */
-const Row = memo(function Row({
+/**
+ * A track. As it reads signals, it is drawn again only if it has changed: other tracks have the same parts as before.
+ */
+function Row({
   track,
   index,
   height,
@@ -156,7 +157,7 @@ const Row = memo(function Row({
       })}
     </div>
   );
-});
+}
 
 /** The landing of a dragged file, and those of the files that are being uploaded. */
 function Landings(): JSX.Element {

@@ -13,6 +13,7 @@ import {
   createProblem,
   type Dialect,
   findOtherDialect,
+  hasFileField,
   listFormFields,
   listNeeds,
   listOutputs,
@@ -170,6 +171,8 @@ export const CHECKS = {
   /** Lists the fields of the form of a stored template, as JSON text. */
   listFormFields: (template: string): string =>
     JSON.stringify(listFormFields(JSON.parse(template) as object)),
+  /** True if the form of a stored template asks for a file. Takes JSON text. */
+  hasFileField: (template: string): boolean => hasFileField(JSON.parse(template) as object),
   /** Fills in the form of a stored template with the values in a body. Takes and returns JSON text. */
   fillForm: (template: string, body: string): string =>
     JSON.stringify(fillTemplateForm(JSON.parse(template) as object, parse(body))),

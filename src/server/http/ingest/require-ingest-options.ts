@@ -2,6 +2,8 @@ import { createProblem, type Path } from '../../../edit/index.ts';
 import { includedProvidersOf } from '../../../hosting/delivery-plan.ts';
 import type { IngestOptions } from '../../../ingest/model.ts';
 import { KinoraError } from '../../../base/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { findTemplate } from '../../../store/templates.ts';
 import type { Caller } from '../../../store/accounts/keys.ts';
 import { findAddressProblems, findMissingCredentials } from '../access/require-needs.ts';
 import { rejectProblems } from '../response/errors.ts';
@@ -32,19 +34,27 @@ export async function requireIngestOptions(
 }
 
 /**
- * Checks that a token uploads a file and nothing else: no renditions, no destinations and no callback.
+ * Checks that a token uploads a file and nothing else: no renditions, no destinations and no callback. The form of a
+ * token must ask for a file.
  *
  * @throws {KinoraError} `insufficient_scope` if it wants more.
  */
-export function requirePlainUpload(
-  { token }: Caller,
+export async function requirePlainUpload(
+  scope: Pick<FastifyInstance, 'check'>,
+  { database: { tables } }: Pick<ServerParts, 'database'>,
+  { owner, token }: Caller,
   { outputs, destinations, callback }: IngestOptions,
-): void {
+): Promise<void> {
+  if (token === undefined) return;
   const { renditions = [], transcription } = outputs;
   const isPlain = destinations.length + renditions.length === 0 && transcription === undefined;
-  if (token === undefined || (isPlain && callback === undefined)) return;
-  throw new KinoraError(
-    'insufficient_scope',
-    'A token may upload a file, without outputs, destinations and callback.',
-  );
+  if (!isPlain || callback !== undefined)
+    throw new KinoraError(
+      'insufficient_scope',
+      'A token may upload a file, without outputs, destinations and callback.',
+    );
+  if (token.scope !== 'form') return;
+  const found = await findTemplate(tables, owner, token.subject);
+  if (found && (await scope.check(owner, 'hasFileField', found.template))) return;
+  throw new KinoraError('insufficient_scope', 'The form of this token has no field for a file.');
 }

@@ -108,7 +108,7 @@ const GET_SOURCE = describeRoute(
     },
   },
   undefined,
-  { scopes: ['edit'] },
+  { scopes: ['form', 'edit'] },
 );
 
 const DELETE_SOURCE = describeRoute({

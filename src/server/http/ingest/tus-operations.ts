@@ -61,7 +61,7 @@ export const POST_TUS = describeRoute(
     },
   },
   'render',
-  { scopes: ['edit'] },
+  { scopes: ['form', 'edit'] },
 );
 
 /** The description of `PATCH /tus/{tag}/{id}`. */
@@ -89,7 +89,7 @@ export const PATCH_TUS = describeRoute(
     },
   },
   'render',
-  { scopes: ['edit'] },
+  { scopes: ['form', 'edit'] },
 );
 
 /** The description of `DELETE /tus/{tag}/{id}`. */

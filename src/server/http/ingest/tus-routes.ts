@@ -79,7 +79,7 @@ export function tusRoutes(
     tus.post<TusRequest>('/tus', { config: { ...POST_TUS.config, ...TAKES_FILES } }, by(answerCreation));
     const patch = { config: { ...PATCH_TUS.config, ...TAKES_FILES } };
     tus.patch<TusRequest>('/tus/:tag/:id', patch, by(answerPatch));
-    const head = { config: { tokens: { scopes: ['edit'] } } } as const;
+    const head = { config: { tokens: { scopes: ['form', 'edit'] } } } as const;
     tus.head<TusRequest>('/tus/:tag/:id', head, by(answerHead));
     tus.delete<TusRequest>('/tus/:tag/:id', DELETE_TUS, by(answerDelete));
     done();
@@ -188,7 +188,7 @@ async function prepareSource(
 ): Promise<PreparedSource> {
   const { owner, stage } = callerOf(request);
   const options = await scope.check(owner, 'readUploadRequest', toUploadBody(metadata));
-  requirePlainUpload(callerOf(request), options);
+  await requirePlainUpload(scope, parts, callerOf(request), options);
   await requireIngestOptions(parts, owner, options);
   const identity = identifySource();
   const source = { ...identity, ...options, uploadExpires, name: readFileName(metadata) };

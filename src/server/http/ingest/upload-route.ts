@@ -61,7 +61,7 @@ const POST_UPLOAD = describeRoute(
     },
   },
   'render',
-  { scopes: ['edit'] },
+  { scopes: ['form', 'edit'] },
 );
 
 /** Adds `POST /upload` of the Ingest API. */
@@ -72,7 +72,7 @@ export function uploadRoute(scope: FastifyInstance, parts: ServerParts): void {
     answerIdempotently(request, reply, parts, route, async () => {
       const { owner, stage } = callerOf(request);
       const options = await scope.check(owner, 'readUploadRequest', requireBody(request).text);
-      requirePlainUpload(callerOf(request), options);
+      await requirePlainUpload(scope, parts, callerOf(request), options);
       await requireIngestOptions(parts, owner, options);
       const { id, created } = identifySource();
       const uploadExpires = new Date(created.getTime() + UPLOAD_MS);

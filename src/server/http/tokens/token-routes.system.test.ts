@@ -208,15 +208,15 @@ describe('a token', () => {
         if (answer.statusCode !== 403) open.push(operationId);
       }
     const looking = ['postFrame', 'postSheet', 'postWaveform'];
+    const uploading = ['createTusUpload', 'continueTusUpload', 'getSource', 'postUpload'];
     expect(open.toSorted()).toEqual(
       {
         preview: looking,
-        form: [...looking, 'followRender', 'getRender', 'getTemplateForm', 'postTemplateRender'],
-        edit: [
-          ...looking,
-          ...['getEdit', 'putEdit', 'listEditVersions', 'getEditVersion', 'getSource', 'postUpload'],
-          ...['createTusUpload', 'continueTusUpload'],
+        form: [
+          ...[...looking, ...uploading],
+          ...['followRender', 'getRender', 'getTemplateForm', 'postTemplateRender'],
         ],
+        edit: [...looking, ...uploading, 'getEdit', 'putEdit', 'listEditVersions', 'getEditVersion'],
       }[scope].toSorted(),
     );
     expect(await statusOf(made, 'POST /mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).toBe(403);
@@ -295,6 +295,19 @@ describe('a token with the scope form', () => {
     for (const request of [`/edit/v1/render/${foreign}`, `/edit/v1/render/${foreign}/events`] as const)
       expect(await statusOf(made, `GET ${request}`)).toBe(404);
     expect(await statusOf(second, `GET /edit/v1/render/${id}`)).toBe(404);
+  });
+
+  it('uploads files if its form asks for one, without sending them on', async () => {
+    const made = await makeOf('form');
+    expect(await statusOf(made, 'POST /ingest/v1/upload')).toBe(200);
+    const options = { outputs: { transcription: {} } };
+    expect(await statusOf(made, 'POST /ingest/v1/upload', options)).toBe(403);
+    const body = { name: 'Words', template: { ...template, merge: template.merge.slice(0, 1) } };
+    const words = responseOf(await server.ask('POST', '/edit/v1/templates', body)).id;
+    const other = await make({ scope: 'form', template: words });
+    const refused = await use(other, 'POST /ingest/v1/upload');
+    expect(refused.statusCode).toBe(403);
+    expect(refused.body).toContain('The form of this token has no field for a file.');
   });
 
   it('is for one template', async () => {
