@@ -7,10 +7,17 @@ export type FaultReason = 'offline' | 'busy' | 'expired' | 'missing' | 'failed';
 export class PreviewFault extends Error {
   /** `missing` if there is no such piece, as after the end of a file; `expired` if the token no longer applies. */
   readonly reason: FaultReason;
+  /** Milliseconds to wait before another try, if the server has said so. */
+  readonly retryMs: number | undefined;
 
-  constructor(reason: FaultReason, message: string, options?: ErrorOptions) {
+  constructor(
+    reason: FaultReason,
+    message: string,
+    { retryMs, ...options }: ErrorOptions & { readonly retryMs?: number } = {},
+  ) {
     super(message, options);
     this.reason = reason;
+    this.retryMs = retryMs;
   }
 }
 
