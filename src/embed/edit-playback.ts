@@ -1,34 +1,44 @@
-import { PreviewFault, PreviewPlayer, type PreviewSource } from '../preview/index.ts';
+import { PreviewPlayer, type PreviewSource } from '../preview/index.ts';
+import { askPatiently } from './passing-faults.ts';
 import type { Playback, PlaybackEvents } from './playback.ts';
 
-/** Opens the edit for a view of a height in pixels. */
+/** Opens an edit for a view of a height in pixels. */
 export type OpenEdit = (height: number, signal: AbortSignal) => Promise<PreviewSource>;
 
 /** The heights for which layers are asked, so that a view that grows a little needs no others. */
 const HEIGHTS = [270, 540, 1080, 2160];
-/** Milliseconds before an edit that could not be opened is asked for again. */
-const RETRY_MS = 2000;
 
 /** Plays an edit on a canvas, which has as many pixels as the element on the screen, at most those of the edit. */
 export class EditPlayback implements Playback {
   readonly view = document.createElement('canvas');
   private readonly player: PreviewPlayer;
   private readonly events: PlaybackEvents;
+  // Drawn again before the next picture of the screen.
   private readonly observer = new ResizeObserver(() => requestAnimationFrame(() => this.fit()));
   private opening = new AbortController();
   private openEdit: OpenEdit | undefined;
-  private source: PreviewSource | undefined;
+  /** The height for which layers were asked last. */
   private height = 0;
+  private volume = 1;
+  /** True if the browser allowed no sound when it began to play. */
+  private isUnheard = false;
 
   constructor(events: PlaybackEvents) {
     this.events = events;
     this.player = new PreviewPlayer(this.view, {
       onTime: events.onTime,
       onPicture: events.onPicture,
-      onState: ({ phase, problem, word }) =>
-        phase !== 'empty' && events.onState({ phase, ...(problem && { problem }), ...(word && { word }) }),
+      onState: ({ phase, problem }) => {
+        this.isUnheard = problem === 'no-sound';
+        const isShown = problem && !(this.isUnheard && this.volume === 0);
+        if (phase !== 'empty') events.onState({ phase, ...(isShown && { problem }) });
+      },
     });
     this.observer.observe(this.view);
+  }
+
+  get size(): Playback['size'] {
+    return this.player.size;
   }
 
   get duration(): number {
@@ -40,23 +50,24 @@ export class EditPlayback implements Playback {
   }
 
   /**
-   * Opens an edit in place of the one before, at the same second. Waits for the server if it is busy or not reachable.
+   * Opens an edit in place of the one before, at the same second. Waits for a server that is busy or not reachable.
    *
-   * @returns false if another edit was opened meanwhile.
-   * @throws {PreviewFault} if it cannot be opened.
+   * @throws {PreviewFault} if it cannot be opened. An `AbortError` if another one was opened meanwhile.
    */
-  async open(openEdit: OpenEdit): Promise<boolean> {
+  async open(openEdit: OpenEdit): Promise<void> {
     this.openEdit = openEdit;
     this.opening.abort();
     this.opening = new AbortController();
     const { signal } = this.opening;
     this.height = heightFor(this.view.clientHeight * devicePixelRatio);
-    const source = await this.ask(openEdit, signal);
-    if (signal.aborted) return false;
-    this.source = source;
-    this.resize(source);
+    const source = await askPatiently(
+      () => openEdit(this.height, signal),
+      signal,
+      ({ reason }) => this.events.onState({ phase: 'loading', problem: reason }),
+    );
+    signal.throwIfAborted();
     this.player.open(source);
-    return true;
+    this.resize();
   }
 
   play(): void {
@@ -72,7 +83,10 @@ export class EditPlayback implements Playback {
   }
 
   setVolume(volume: number): void {
+    this.volume = volume;
     this.player.volume = volume;
+    // Goes on here, with sound: whoever turns it up has clicked or pressed a key.
+    if (volume > 0 && this.isUnheard) this.player.seek(this.player.time);
   }
 
   [Symbol.dispose](): void {
@@ -81,41 +95,25 @@ export class EditPlayback implements Playback {
     this.player[Symbol.dispose]();
   }
 
-  private async ask(openEdit: OpenEdit, signal: AbortSignal): Promise<PreviewSource> {
-    for (;;) {
-      try {
-        return await openEdit(this.height, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof PreviewFault) || !['offline', 'busy'].includes(error.reason)) throw error;
-        this.events.onState({ phase: 'loading', problem: error.reason });
-        await new Promise((resolve) => setTimeout(resolve, error.retryMs ?? RETRY_MS));
-        signal.throwIfAborted();
-      }
-    }
-  }
-
-  /** Gives the canvas the size of the element, and gets larger layers if it has outgrown them. */
+  /** Follows the size of the element, and gets larger layers if it has outgrown them. */
   private fit(): void {
-    const { source, openEdit } = this;
-    if (!source || !openEdit || !this.resize(source)) return;
+    if (!this.resize()) return;
     this.player.redraw();
-    if (heightFor(this.view.height) > this.height) this.open(openEdit).catch(() => undefined);
+    if (this.openEdit && heightFor(this.view.height) > this.height)
+      this.open(this.openEdit).catch(() => undefined);
   }
 
-  /** Returns true if the canvas has another size now. */
-  private resize({ layered }: PreviewSource): boolean {
-    const { width, height } = layered.timeline;
-    const { clientWidth, clientHeight } = this.view;
-    const scale = Math.min(
-      1,
-      (clientWidth * devicePixelRatio) / width,
-      (clientHeight * devicePixelRatio) / height,
-    );
+  /** Gives the canvas the size of the element. Returns true if it is another one. */
+  private resize(): boolean {
+    const { view } = this;
+    const { width, height } = this.player.size;
+    if (width === 0) return false;
     // An element that is not shown has no size.
-    const size = [width, height].map((side) => Math.max(1, Math.round(side * (scale || 1))));
-    if (size[0] === this.view.width && size[1] === this.view.height) return false;
-    [this.view.width = 1, this.view.height = 1] = size;
+    const inside = Math.min(view.clientWidth / width, view.clientHeight / height) || 1;
+    const scale = Math.min(1, inside * devicePixelRatio);
+    const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+    if (size.width === view.width && size.height === view.height) return false;
+    Object.assign(view, size);
     return true;
   }
 }

@@ -30,6 +30,10 @@ export class FilePlayback implements Playback {
     view.src = src;
   }
 
+  get size(): Playback['size'] {
+    return { width: this.view.videoWidth, height: this.view.videoHeight };
+  }
+
   get duration(): number {
     return this.view.duration || 0;
   }
@@ -68,8 +72,11 @@ export class FilePlayback implements Playback {
   private reportError(): void {
     const { currentTime, paused, error } = this.view;
     const isOffline = error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine;
-    this.events.onState({ phase: isOffline && !paused ? 'loading' : 'paused', problem: isOffline ? 'offline' : 'failed', ...(!isOffline && { word: FAILED }) });
-    if (!isOffline) return;
+    if (!isOffline) {
+      this.events.onState({ phase: 'paused', problem: 'failed', word: FAILED });
+      return;
+    }
+    this.events.onState({ phase: paused ? 'paused' : 'loading', problem: 'offline' });
     this.timer = setTimeout(() => {
       this.view.load();
       this.view.currentTime = currentTime;
@@ -83,6 +90,10 @@ export class ImagePlayback implements Playback {
   readonly view = document.createElement('img');
   readonly duration = 0;
   readonly time = 0;
+
+  get size(): Playback['size'] {
+    return { width: this.view.naturalWidth, height: this.view.naturalHeight };
+  }
 
   /** @param onReady called when the image is shown. */
   constructor(src: string, events: PlaybackEvents, onReady: () => void) {

@@ -8,7 +8,7 @@ export interface PlayerState {
   readonly phase: PlayerPhase;
   /** Why the player does not show or play everything. */
   readonly problem?: PreviewProblem;
-  /** A sentence for people about the problem. */
+  /** A sentence for people about the problem. If it is absent, the one of the texts applies. */
   readonly word?: string;
   /** The share of the render that is done, from 0 to 1. Only while it is `rendering`. */
   readonly progress?: number;
@@ -27,6 +27,8 @@ export interface PlaybackEvents {
 export interface Playback extends Disposable {
   /** The element with the picture. */
   readonly view: HTMLElement;
+  /** Pixels. 0 if there is no picture. */
+  readonly size: { readonly width: number; readonly height: number };
   /** Seconds. 0 for an image. */
   readonly duration: number;
   readonly time: number;

@@ -1,0 +1,45 @@
+/** A text at a time: a caption or a chapter. */
+export interface TimedText {
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Returns the text with its styles. */
+  readonly show: () => Node;
+  /** The text without styles. */
+  readonly text: string;
+}
+
+/**
+ * Reads a WebVTT file by the reader of the browser.
+ *
+ * @returns no texts if the file cannot be read.
+ */
+export async function readTextTrack(src: string): Promise<readonly TimedText[]> {
+  // It plays nothing. A track is only read for a video, and from another server only with this attribute.
+  const video = document.createElement('video');
+  video.crossOrigin = 'anonymous';
+  const track = document.createElement('track');
+  track.src = src;
+  video.append(track);
+  const read = new Promise((resolve) => {
+    track.addEventListener('load', resolve);
+    track.addEventListener('error', resolve);
+  });
+  track.track.mode = 'hidden';
+  await read;
+  return [...(track.track.cues ?? [])].filter((cue) => cue instanceof VTTCue).map(toTimedText);
+}
+
+function toTimedText(cue: VTTCue): TimedText {
+  return {
+    from: cue.startTime,
+    to: cue.endTime,
+    show: () => cue.getCueAsHTML(),
+    text: cue.getCueAsHTML().textContent,
+  };
+}
+
+/** Returns the texts of a moment. @param second seconds. */
+export function textsAt(texts: readonly TimedText[], second: number): readonly TimedText[] {
+  return texts.filter(({ from, to }) => from <= second && second < to);
+}
