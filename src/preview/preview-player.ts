@@ -42,7 +42,7 @@ export class PreviewPlayer implements Disposable {
   private readonly events: PreviewEvents;
   private painter: Painter;
   private show: Show | undefined;
-  private state: PreviewState = { phase: 'empty', drawnBy: 'page', dropped: 0 };
+  private state: PreviewState = { phase: 'empty', drawnBy: undefined, dropped: 0 };
   private frame = 0;
   /** The frame that is on the canvas. */
   private drawnFrame: number | undefined;
