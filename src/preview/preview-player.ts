@@ -1,5 +1,5 @@
 import { frameAt, toSeconds } from '../base/time.ts';
-import { type LayeredTimeline, writeExact } from '../render/scene/layered-timeline.ts';
+import { type LayeredTimeline, readTimeline, writeExact } from '../render/scene/layered-timeline.ts';
 import { CanvasPainter } from './draw/canvas-painter.ts';
 import { GlPainter } from './draw/gl-painter.ts';
 import type { Painter, ReadyScene } from './draw/ready-layer.ts';
@@ -26,7 +26,7 @@ export interface PreviewEvents {
 
 /** An edit that is open. A change of the edit may change it while it plays. */
 interface Show {
-  source: PreviewSource;
+  layered: LayeredTimeline;
   stage: PreviewStage;
   engine: EngineFrames;
   /** True if the page has failed to draw it, so that the engine draws all frames. */
@@ -67,7 +67,7 @@ export class PreviewPlayer implements Disposable {
 
   /** Seconds of the timeline, 0 if nothing is open. */
   get duration(): number {
-    const { timeline } = this.show?.source.layered ?? {};
+    const { timeline } = this.show?.layered ?? {};
     return timeline ? timeline.frameCount / timeline.rate.valueOf() : 0;
   }
 
@@ -82,18 +82,20 @@ export class PreviewPlayer implements Disposable {
    */
   open(source: PreviewSource): void {
     const { time, isRunning, show: before } = this;
-    const goesOn = before !== undefined && soundsSame(before.source, source);
+    const layered = readTimeline(source.timeline);
+    const goesOn = before !== undefined && soundsSame(before.layered, layered);
     if (!goesOn) this.stopRun();
     before?.engine[Symbol.dispose]();
     this.files.source = source;
     const engine = new EngineFrames(
       source,
+      layered.timeline.rate.valueOf(),
       (frame, image) => this.showEngineFrame(frame, image),
       (fault) => this.reportFault(fault.reason),
     );
-    const stage = new PreviewStage(source.layered, this.files, before?.stage);
+    const stage = new PreviewStage(layered, this.files, before?.stage);
     before?.stage[Symbol.dispose]();
-    const next = { source, stage, engine, isForEngine: false };
+    const next = { layered, stage, engine, isForEngine: false };
     // A run that goes on finds the new edit in the place of the one before.
     const show = goesOn ? Object.assign(before, next) : next;
     this.show = show;
@@ -110,7 +112,7 @@ export class PreviewPlayer implements Disposable {
     if (!this.show || this.isRunning) return;
     if (this.state.phase === 'ended') this.frame = 0;
     this.stopRun();
-    if (this.show.source.layered.timeline.audioClips.length > 0) void this.sound.allow();
+    if (this.show.layered.timeline.audioClips.length > 0) void this.sound.allow();
     this.report({ dropped: 0, problem: undefined });
     void this.playFrom(this.frame, this.show, this.run.signal);
   }
@@ -193,13 +195,13 @@ export class PreviewPlayer implements Disposable {
   }
 
   private frameOf(second: number): number {
-    const { rate, frameCount } = this.show?.source.layered.timeline ?? {};
+    const { rate, frameCount } = this.show?.layered.timeline ?? {};
     if (!rate || !frameCount) return 0;
     return Math.min(frameCount - 1, Math.max(0, frameAt(toSeconds(second), rate)));
   }
 
   private secondOf(frame: number): number {
-    return frame / (this.show?.source.layered.timeline.rate.valueOf() ?? 1);
+    return frame / (this.show?.layered.timeline.rate.valueOf() ?? 1);
   }
 
   /** Shows the current frame: that of the page as soon as it can be drawn, and then that of the engine. */
@@ -244,7 +246,7 @@ export class PreviewPlayer implements Disposable {
   private async prepareSound(show: Show, signal: AbortSignal): Promise<void> {
     const { frame } = this;
     try {
-      await this.sound.prepare(show.source.layered, this.time);
+      await this.sound.prepare(show.layered, this.time);
     } catch (error) {
       if (!signal.aborted && frame === this.frame) this.reportFault(reasonOf(error));
     }
@@ -276,7 +278,7 @@ export class PreviewPlayer implements Disposable {
   /** Loads what is needed and plays, until the run is stopped. */
   private async playFrom(frame: number, show: Show, signal: AbortSignal): Promise<void> {
     this.report({ phase: 'loading' });
-    const { layered } = show.source;
+    const { layered } = show;
     try {
       const second = this.secondOf(frame);
       const isForEngine = this.isForEngine(show, frame);
@@ -319,7 +321,7 @@ export class PreviewPlayer implements Disposable {
   private playOn(show: Show, signal: AbortSignal, lateSince: number | undefined): void {
     this.request = requestAnimationFrame((now) => {
       if (signal.aborted) return;
-      const { frameCount, rate } = show.source.layered.timeline;
+      const { frameCount, rate } = show.layered.timeline;
       const frame = frameAt(toSeconds(this.sound.position), rate);
       const isOver = frame >= frameCount;
       const missing = isOver ? undefined : this.tryFrame(show, frame);
@@ -372,9 +374,8 @@ export class PreviewPlayer implements Disposable {
   }
 
   /** True if only the engine can draw a frame. */
-  private isForEngine({ source, stage, isForEngine }: Show, frame: number): boolean {
-    const { engine } = source.layered;
-    if (isForEngine || engine.some(({ from, to }) => from <= frame && frame < to)) return true;
+  private isForEngine({ layered, stage, isForEngine }: Show, frame: number): boolean {
+    if (isForEngine || layered.engine.some(({ from, to }) => from <= frame && frame < to)) return true;
     if ('VideoDecoder' in globalThis) return false;
     const hasVideo = stage.hasVideo(frame);
     if (hasVideo) this.report({ problem: 'no-decoder' });
@@ -394,7 +395,7 @@ export class PreviewPlayer implements Disposable {
 }
 
 /** True if two edits have the same sound and as many frames, so that one may go on in place of the other. */
-function soundsSame({ layered: one }: PreviewSource, { layered: other }: PreviewSource): boolean {
+function soundsSame(one: LayeredTimeline, other: LayeredTimeline): boolean {
   const heardOf = ({ timeline, sound }: LayeredTimeline): string =>
     JSON.stringify(writeExact([timeline.audioClips, sound, timeline.rate, timeline.frameCount]));
   return heardOf(one) === heardOf(other);

@@ -1,5 +1,3 @@
-import type { LayeredTimeline } from '../render/scene/layered-timeline.ts';
-
 /** Why a file or a frame could not be loaded. */
 export type FaultReason = 'offline' | 'busy' | 'expired' | 'missing' | 'failed';
 
@@ -23,7 +21,8 @@ export class PreviewFault extends Error {
 
 /** An edit to play: its timeline, and access to the files that the timeline names. */
 export interface PreviewSource {
-  readonly layered: LayeredTimeline;
+  /** The field `timeline` of the answer of a server for the layers of an edit, as it is. */
+  readonly timeline: unknown;
   /**
    * Loads a layer file.
    *

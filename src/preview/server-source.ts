@@ -1,4 +1,3 @@
-import { readTimeline } from '../render/scene/layered-timeline.ts';
 import { type FaultReason, PreviewFault, type PreviewSource } from './preview-source.ts';
 
 /** A Kinora server, and what opens it. */
@@ -49,7 +48,7 @@ export async function openServerSource(
   // The cast is safe: the server answers with an envelope.
   const { response } = (await layers.json()) as { readonly response: { readonly timeline: unknown } };
   return {
-    layered: readTimeline(response.timeline),
+    timeline: response.timeline,
     load: async (file, piece, stop) => {
       const part = piece === undefined ? '' : `/${piece}`;
       return await (await send(server, `/layers/${file}${part}`, {}, stop)).arrayBuffer();
