@@ -51,7 +51,7 @@ export class Access implements PreviewServer {
   async open(order: PreviewOrder, signal: AbortSignal): Promise<PreviewSource> {
     const source = await this.use(() => openServerSource(this, order, signal));
     return {
-      layered: source.layered,
+      timeline: source.timeline,
       load: (...wanted) => this.use(() => source.load(...wanted)),
       frame: (...wanted) => this.use(() => source.frame(...wanted)),
     };

@@ -28,10 +28,12 @@ export class EditPlayback implements Playback {
     this.player = new PreviewPlayer(this.view, {
       onTime: events.onTime,
       onPicture: events.onPicture,
-      onState: ({ phase, problem }) => {
+      onState: ({ phase, problem, drawnBy }) => {
         this.isUnheard = problem === 'no-sound';
         const isShown = problem && !(this.isUnheard && this.volume === 0);
-        if (phase !== 'empty') events.onState({ phase, ...(isShown && { problem }) });
+        const isBlank = phase === 'paused' && drawnBy === undefined && !problem;
+        if (phase !== 'empty')
+          events.onState({ phase: isBlank ? 'loading' : phase, ...(isShown && { problem }) });
       },
     });
     this.observer.observe(this.view);

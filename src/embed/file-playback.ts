@@ -115,4 +115,5 @@ export class ImagePlayback implements Playback {
   }
 }
 
-const FAILED = 'The file cannot be played. Its address leads nowhere, or this browser does not know its format.';
+const FAILED =
+  'The file cannot be played. Its address leads nowhere, or this browser does not know its format.';

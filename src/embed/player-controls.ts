@@ -12,6 +12,8 @@ export interface ControlledPlayer {
   readonly paused: boolean;
   /** True if the duration is known and it can play. */
   readonly isReady: boolean;
+  /** True until the picture of the moment is shown that was sought. */
+  readonly seeking: boolean;
   /** True if it has begun to play. */
   readonly hasPlayed: boolean;
   readonly controls: boolean;
@@ -33,7 +35,8 @@ const ICONS = {
   replay: 'M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z',
   captions: 'M3 5h18v14H3zM5 7v10h14V7zM7 10h4v2H9v1h2v2H7zM13 10h4v2h-2v1h2v2h-4z',
   mute: 'M4 9v6h4l5 4.5v-15L8 9zM15.5 8.5v7a4 4 0 0 0 0-7zM15.5 4v2a6.5 6.5 0 0 1 0 12v2a8.5 8.5 0 0 0 0-16z',
-  unmute: 'M4 9v6h4l5 4.5v-15L8 9zM16 9.4 17.4 8l2.1 2.1L21.6 8 23 9.4l-2.1 2.1 2.1 2.1-1.4 1.4-2.1-2.1-2.1 2.1L16 13.6l2.1-2.1z',
+  unmute:
+    'M4 9v6h4l5 4.5v-15L8 9zM16 9.4 17.4 8l2.1 2.1L21.6 8 23 9.4l-2.1 2.1 2.1 2.1-1.4 1.4-2.1-2.1-2.1 2.1L16 13.6l2.1-2.1z',
   fullscreen: 'M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z',
   leaveFullscreen: 'M8 4h2v6H4V8h4zM14 4h2v4h4v2h-6zM4 14h6v6H8v-4H4zM14 14h6v2h-4v4h-2z',
 } as const;
@@ -56,8 +59,24 @@ export class PlayerControls {
   constructor(player: ControlledPlayer) {
     this.player = player;
     const { toggle, position, time, ticks, chapter, captions, mute, volume, fullscreen } = this;
-    const row = createElement('div', { class: 'row' }, toggle, time, createElement('span', { class: 'space' }), chapter, captions, mute, volume, fullscreen);
-    this.bar = createElement('div', { part: 'controls', class: 'controls' }, createElement('div', { class: 'seek' }, ticks, position), row);
+    const row = createElement(
+      'div',
+      { class: 'row' },
+      toggle,
+      time,
+      createElement('span', { class: 'space' }),
+      chapter,
+      captions,
+      mute,
+      volume,
+      fullscreen,
+    );
+    this.bar = createElement(
+      'div',
+      { part: 'controls', class: 'controls' },
+      createElement('div', { class: 'seek' }, ticks, position),
+      row,
+    );
     toggle.addEventListener('click', () => togglePlay(player));
     position.addEventListener('input', () => (player.currentTime = position.valueAsNumber));
     chapter.addEventListener('change', () => (player.currentTime = Number(chapter.value)));
@@ -110,11 +129,13 @@ export class PlayerControls {
     this.chapter.replaceChildren(
       ...chapters.map(({ from, text }) => createElement('option', { value: String(from) }, text)),
     );
-    const ticks = chapters.filter(({ from }) => from > 0).map(({ from }) => {
-      const tick = createElement('i');
-      tick.style.left = `${(100 * from) / duration}%`;
-      return tick;
-    });
+    const ticks = chapters
+      .filter(({ from }) => from > 0)
+      .map(({ from }) => {
+        const tick = createElement('i');
+        tick.style.left = `${(100 * from) / duration}%`;
+        return tick;
+      });
     this.ticks.replaceChildren(...ticks);
   }
 }
@@ -130,8 +151,18 @@ function createButton(name: string): HTMLButtonElement {
   return createElement('button', { type: 'button', part: `button ${name}` });
 }
 
-function createSlider(name: string, range: Readonly<Record<string, string>> = { step: '0.01' }): HTMLInputElement {
-  return createElement('input', { type: 'range', min: '0', value: '0', part: `slider ${name}`, class: name, ...range });
+function createSlider(
+  name: string,
+  range: Readonly<Record<string, string>> = { step: '0.01' },
+): HTMLInputElement {
+  return createElement('input', {
+    type: 'range',
+    min: '0',
+    value: '0',
+    part: `slider ${name}`,
+    class: name,
+    ...range,
+  });
 }
 
 function setValue(slider: HTMLInputElement, value: number, max: number): void {

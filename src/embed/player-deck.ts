@@ -80,7 +80,12 @@ export class PlayerDeck implements Disposable {
 
   private openFile(src: string): void {
     const Player = IMAGE.test(src) ? ImagePlayback : FilePlayback;
-    this.begin(new Player(src, this.events, this.events.onReady));
+    this.begin(
+      new Player(src, this.events, () => {
+        this.events.onState({ phase: 'paused' });
+        this.events.onReady();
+      }),
+    );
   }
 
   private begin(playback: Playback): void {

@@ -6,6 +6,7 @@ import { PlayerFace } from './player-face.ts';
 import { PlayerDeck } from './player-deck.ts';
 import { readSubject } from './player-subject.ts';
 import { PLAYER_TEXTS, type PlayerTexts } from './player-texts.ts';
+import { reflectAttributes, takeEarlyProperties } from './reflect-attributes.ts';
 import { readTextTrack, type TimedText } from './text-tracks.ts';
 import type { RenderFiles } from './wait-for-render.ts';
 
@@ -13,12 +14,14 @@ import type { RenderFiles } from './wait-for-render.ts';
 const TEXTS = ['server', 'version', 'output', 'render', 'src', 'poster'] as const;
 /** The attributes that are properties, too, and are there or not. */
 const FLAGS = ['autoplay', 'controls', 'loop'] as const;
-/** The properties without attributes, and `token`. A page may have set them before the element was defined. */
-const OBJECTS = ['token', 'edit', 'source', 'texts'] as const;
+/** The other properties that a page may have set before the element was defined. */
+const OTHERS = ['token', 'edit', 'source', 'texts', 'muted', 'volume', 'currentTime'];
 /** The problems that do not pass by themselves. */
 const FINAL: readonly string[] = ['expired', 'missing', 'failed'];
 /** The class of elements. A server that imports this file has none. */
-const Base = (globalThis as { HTMLElement?: typeof HTMLElement }).HTMLElement ?? (class {} as typeof HTMLElement);
+const Base =
+  (globalThis as { HTMLElement?: typeof HTMLElement }).HTMLElement ??
+  (Object as unknown as typeof HTMLElement);
 
 /**
  * `<kinora-player>`: plays an edit as it is rendered, a render, or a file. Its properties, methods and events are named
@@ -127,6 +130,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
 
   /** The second that is shown. */
   get currentTime(): number {
+    if (this.ended) return this.duration;
     return this.isReady ? (this.deck.playback?.time ?? 0) : this.startAt;
   }
   set currentTime(second: number) {
@@ -139,7 +143,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     this.seeking = true;
     this.tell('seeking');
     this.deck.playback?.seek(inside);
-    this.face.updateTime();
+    this.face.update();
   }
 
   get paused(): boolean {
@@ -217,13 +221,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
 
   /** Called by the browser. */
   connectedCallback(): void {
-    // The assignment calls the setter in place of the property that hides it.
-    for (const name of OBJECTS)
-      if (Object.hasOwn(this, name)) {
-        const { [name]: value } = this;
-        delete this[name];
-        Object.assign(this, { [name]: value });
-      }
+    takeEarlyProperties(this, [...TEXTS, ...FLAGS, ...OTHERS]);
     this.schedule();
   }
 
@@ -292,8 +290,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     face.setShape(width, height);
     if (isReady) return;
     this.isReady = true;
-    this.changeVolume();
-    this.change({ phase: 'paused' });
+    deck.playback?.setVolume(this.muted ? 0 : this.level);
     if (this.startAt > 0) deck.playback?.seek(this.startAt);
     this.tell('ready');
     if (this.wantsPlay) deck.playback?.play();
@@ -311,7 +308,9 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
 
   private async readTracks(): Promise<void> {
-    const tracks = [...this.querySelectorAll(':scope > track')].filter((each) => each instanceof HTMLTrackElement);
+    const tracks = [...this.querySelectorAll(':scope > track')].filter(
+      (each) => each instanceof HTMLTrackElement,
+    );
     const read = async (...kinds: readonly string[]): Promise<readonly TimedText[]> => {
       const found = tracks.filter(({ kind }) => kinds.includes(kind));
       const track =
@@ -327,25 +326,28 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   private change(state: PlayerState): void {
     const before = this.now;
     if (JSON.stringify(state) === JSON.stringify(before)) return;
-    const { phase, problem, word } = state;
-    if (phase === 'ended' && this.loop) {
+    if (state.phase === 'ended' && this.loop) {
       queueMicrotask(() => this.deck.playback?.play());
       return;
     }
     this.now = state;
-    if (phase === 'playing') this.hasPlayed = true;
-    if (phase !== before.phase && (phase === 'playing' || phase === 'ended')) this.tell(phase);
-    if (phase === 'loading' && before.phase === 'playing') this.tell('waiting');
-    // The browser or the engine has stopped it.
-    const hasStopped = phase === 'ended' || (phase === 'paused' && isRunning(before.phase));
-    if (this.isReady && this.wantsPlay && hasStopped) {
-      this.wantsPlay = false;
-      if (phase === 'paused') this.tell('pause');
-    }
+    if (state.phase !== before.phase) this.changePhase(before.phase, state.phase);
     this.face.update();
     this.tell('statechange');
+    const { problem, word } = state;
     if (problem && problem !== before.problem && FINAL.includes(problem))
       this.dispatchEvent(new ErrorEvent('error', { message: word ?? this.words[problem] }));
+  }
+
+  private changePhase(before: PlayerPhase, phase: PlayerPhase): void {
+    if (phase === 'playing') this.hasPlayed = true;
+    if (phase === 'playing' || phase === 'ended') this.tell(phase);
+    if (phase === 'loading' && before === 'playing') this.tell('waiting');
+    // The browser or the engine has stopped it.
+    const hasStopped = phase === 'ended' || (phase === 'paused' && isRunning(before));
+    if (!this.isReady || !this.wantsPlay || !hasStopped) return;
+    this.wantsPlay = false;
+    if (phase === 'paused') this.tell('pause');
   }
 
   private changeVolume(): void {
@@ -362,6 +364,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   private endSeek(): void {
     if (!this.seeking) return;
     this.seeking = false;
+    this.face.update();
     this.tell('seeked');
   }
 
@@ -372,11 +375,18 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   private untilPlaying(): Promise<void> {
     return new Promise((resolve, reject) => {
       const watch = new AbortController();
-      const on = (name: string, run: () => void): void =>
-        this.addEventListener(name, () => (watch.abort(), run()), { signal: watch.signal });
-      on('playing', resolve);
-      for (const name of ['pause', 'error', 'ended'])
-        on(name, () => reject(new DOMException('It was stopped before it played.', 'AbortError')));
+      const once = (name: string, run: () => void): void =>
+        this.addEventListener(
+          name,
+          () => {
+            watch.abort();
+            run();
+          },
+          { signal: watch.signal },
+        );
+      once('playing', resolve);
+      for (const name of ['pause', 'error'])
+        once(name, () => reject(new DOMException('It was stopped before it played.', 'AbortError')));
     });
   }
 }
@@ -385,26 +395,4 @@ function isRunning(phase: PlayerPhase): boolean {
   return phase === 'loading' || phase === 'playing';
 }
 
-for (const name of TEXTS)
-  Object.defineProperty(KinoraPlayer.prototype, name, {
-    configurable: true,
-    enumerable: true,
-    get(this: KinoraPlayer) {
-      return this.getAttribute(name) ?? '';
-    },
-    set(this: KinoraPlayer, value: unknown) {
-      if (value === undefined || value === null) this.removeAttribute(name);
-      else this.setAttribute(name, String(value));
-    },
-  });
-for (const name of FLAGS)
-  Object.defineProperty(KinoraPlayer.prototype, name, {
-    configurable: true,
-    enumerable: true,
-    get(this: KinoraPlayer) {
-      return this.hasAttribute(name);
-    },
-    set(this: KinoraPlayer, value: unknown) {
-      this.toggleAttribute(name, Boolean(value));
-    },
-  });
+reflectAttributes(KinoraPlayer.prototype, TEXTS, FLAGS);

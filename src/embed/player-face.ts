@@ -87,8 +87,9 @@ export class PlayerFace {
     const { player, status, progress } = this;
     const { phase, problem, word, progress: share } = player.state;
     clearTimeout(this.wordTimer);
+    const isLoading = phase === 'loading' || player.seeking;
     // Loading often takes no time.
-    if (phase === 'loading' && !problem && player.isReady && status.childElementCount === 0) {
+    if (isLoading && !problem && player.isReady && status.childElementCount === 0) {
       this.wordTimer = setTimeout(() => this.say(player.words.loading), LOADING_MS);
       return;
     }
@@ -96,7 +97,7 @@ export class PlayerFace {
     else if (phase === 'rendering' && share === undefined) this.say(player.words.queued, progress);
     else if (phase === 'rendering')
       this.say(fillIn(player.words.rendering, { percent: Math.round(100 * (share ?? 0)) }), progress);
-    else if (phase === 'loading') this.say(player.words.loading);
+    else if (isLoading) this.say(player.words.loading);
     else this.say('');
     if (share === undefined) progress.removeAttribute('value');
     else progress.value = share;
@@ -106,7 +107,8 @@ export class PlayerFace {
   private say(sentence: string, ...more: readonly HTMLElement[]): void {
     const { status, player } = this;
     status.classList.toggle('alone', !player.isReady);
-    if (status.textContent === sentence && status.childElementCount === (sentence ? 1 : 0) + more.length) return;
+    if (status.textContent === sentence && status.childElementCount === (sentence ? 1 : 0) + more.length)
+      return;
     status.replaceChildren(...(sentence ? [createElement('span', {}, sentence)] : []), ...more);
   }
 

@@ -17,9 +17,10 @@ export const PLAYER_STYLE = `
 :host([hidden]), [hidden] { display: none !important; }
 :host(:fullscreen) { aspect-ratio: auto; border-radius: 0; }
 .player, .view, .poster { position: absolute; inset: 0; width: 100%; height: 100%; }
-.view, .poster { object-fit: contain; }
+.view > * { display: block; width: 100%; height: 100%; }
+.view > *, .poster { object-fit: contain; }
 .poster { background: var(--kinora-background, #000); pointer-events: none; }
-.hidden-cursor { cursor: none; }
+.idle { cursor: none; }
 
 .controls {
   position: absolute;
@@ -68,7 +69,11 @@ input::-moz-range-thumb { width: 14px; height: 14px; border: 0; border-radius: 5
 .idle .controls { opacity: 0; }
 .idle .captions { bottom: 12px; }
 
-@container (width < 480px) { .volume, .position-only { display: none; } select { width: 44px; } .time { margin: 0 2px; } }
+@container (width < 480px) {
+  .volume { display: none; }
+  .time { margin: 0 2px; }
+  select { max-width: 6em; }
+}
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; animation: none !important; } }
 @media (forced-colors: active) {
   .controls, .status > * { background: Canvas; color: CanvasText; border: 1px solid CanvasText; }

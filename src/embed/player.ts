@@ -12,6 +12,6 @@ declare global {
   }
 }
 
-// There are no elements on a server, and a page may load this twice.
-if (globalThis.customElements && !customElements.get('kinora-player'))
+// A page may load this twice, and a server has no elements.
+if ('customElements' in globalThis && !customElements.get('kinora-player'))
   customElements.define('kinora-player', KinoraPlayer);
