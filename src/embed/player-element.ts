@@ -4,7 +4,7 @@ import type { Playback, PlayerPhase, PlayerState } from './playback.ts';
 import type { ControlledPlayer } from './player-controls.ts';
 import { PlayerFace } from './player-face.ts';
 import { PlayerDeck } from './player-deck.ts';
-import { readSubject } from './player-subject.ts';
+import { readSubject, type Subject } from './player-subject.ts';
 import { PLAYER_TEXTS, type PlayerTexts } from './player-texts.ts';
 import { reflectAttributes, takeEarlyProperties } from './reflect-attributes.ts';
 import { readTextTrack, type TimedText } from './text-tracks.ts';
@@ -16,6 +16,8 @@ const TEXTS = ['server', 'version', 'output', 'render', 'src', 'poster'] as cons
 const FLAGS = ['autoplay', 'controls', 'loop'] as const;
 /** The other properties that a page may have set before the element was defined. */
 const OTHERS = ['token', 'edit', 'source', 'texts', 'muted', 'volume', 'currentTime'];
+/** Milliseconds in which the scripts of a page may set what an element lacks. */
+const PATIENCE_MS = 1000;
 /** The problems that do not pass by themselves. */
 const FINAL: readonly string[] = ['expired', 'missing', 'failed'];
 /** The class of elements. A server that imports this file has none. */
@@ -65,6 +67,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   private level = 1;
   private isMuted = false;
   private wantsPlay = false;
+  private patience: ReturnType<typeof setTimeout> | undefined;
   /** The second to begin at, if it was set before anything was open. */
   private startAt = 0;
 
@@ -254,17 +257,33 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
 
   private async open(): Promise<void> {
-    const { server, version, output, render, src, poster, token, edit, source } = this;
-    if (!this.hasPlayed) this.face.setPoster(poster);
+    clearTimeout(this.patience);
+    const subject = this.readSubject();
+    if (!subject) return;
+    if (!this.hasPlayed) this.face.setPoster(this.poster);
     try {
-      await this.deck.open(readSubject({ server, version, output, render, src, token, edit, source }));
+      await this.deck.open(subject);
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      const reason = error instanceof PreviewFault ? error.reason : 'failed';
-      const word = error instanceof Error ? error.message : String(error);
-      if (!this.isReady) this.wantsPlay = false;
-      this.change({ phase: this.isReady ? this.now.phase : 'empty', problem: reason, word });
+      if (!(error instanceof DOMException && error.name === 'AbortError')) this.fail(error);
     }
+  }
+
+  private readSubject(): Subject | undefined {
+    const { server, version, output, render, src, token, edit, source } = this;
+    try {
+      return readSubject({ server, version, output, render, src, token, edit, source });
+    } catch (error) {
+      const isMissing = error instanceof PreviewFault && error.reason === 'missing';
+      this.patience = setTimeout(() => this.fail(error), isMissing ? PATIENCE_MS : 0);
+      return undefined;
+    }
+  }
+
+  private fail(error: unknown): void {
+    const reason = error instanceof PreviewFault ? error.reason : 'failed';
+    const word = error instanceof Error ? error.message : String(error);
+    if (!this.isReady) this.wantsPlay = false;
+    this.change({ phase: this.isReady ? this.now.phase : 'empty', problem: reason, word });
   }
 
   /** Closes everything. It goes on at the same second if it is opened again. */
@@ -272,6 +291,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     this.pause();
     this.startAt = this.currentTime;
     this.isReady = false;
+    clearTimeout(this.patience);
     this.deck[Symbol.dispose]();
     this.face.stop();
     this.change({ phase: 'empty' });

@@ -21,14 +21,14 @@ export type Subject =
   | { readonly kind: 'render'; readonly access: Access; readonly order: RenderOrder }
   | { readonly kind: 'file'; readonly src: string };
 
-/** Finds out what to play. @throws {PreviewFault} that names the attribute that is missing or wrong. */
+/** Finds out what to play. @throws {PreviewFault} that names the attribute that is `missing`, or wrong. */
 export function readSubject(given: GivenSubject): Subject {
   const { server, version, src, render, token, edit, source } = given;
   if (source) return { kind: 'edit', open: () => Promise.resolve(source) };
   if (src) return { kind: 'file', src };
-  if (!server) throw wrong('Nothing to play. Set `src`, or `server` and `token`.');
+  if (!server) throw new PreviewFault('missing', 'Nothing to play. Set `src`, or `server` and `token`.');
   if (!URL.canParse(server, location.href)) throw wrong(`\`server\` must be an address, not \`${server}\`.`);
-  if (!token) throw wrong('Set `token`, or give the player a function that gets one.');
+  if (!token) throw new PreviewFault('missing', 'Set `token`, or give the player a function that gets one.');
   if (version && !['v1', 'stage'].includes(version))
     throw wrong(`\`version\` must be \`v1\` or \`stage\`, not \`${version}\`.`);
   const output = readOutput(given.output);
