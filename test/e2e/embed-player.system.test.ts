@@ -174,15 +174,15 @@ it('is a component of React', async () => {
 /** Preact has the functions of React. */
 const MODULES: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    'preact/dist/preact.module.js',
-    'preact/hooks/dist/hooks.module.js',
-    'preact/compat/dist/compat.module.js',
+    'preact/dist/preact.mjs',
+    'preact/hooks/dist/hooks.mjs',
+    'preact/compat/dist/compat.mjs',
   ].map((path) => [path.split('/').at(-1) ?? '', join(import.meta.dirname, '../../node_modules', path)]),
 );
 const REACT_PAGE = (server: string) => `<!doctype html>
-<script type="importmap">{"imports": {"preact": "./preact.module.js", "preact/hooks": "./hooks.module.js"}}</script>
+<script type="importmap">{"imports": {"preact": "./preact.mjs", "preact/hooks": "./hooks.mjs"}}</script>
 <script type="module">
-  import * as React from './compat.module.js';
+  import * as React from './compat.mjs';
   import '${server}/embed/player.js';
   import { createComponent } from '${server}/embed/react.js';
   const Player = createComponent(React, 'kinora-player');
