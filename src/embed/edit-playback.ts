@@ -1,6 +1,6 @@
 import { PreviewPlayer, type PreviewSource } from '../preview/index.ts';
 import { askPatiently } from './passing-faults.ts';
-import type { Playback, PlaybackEvents } from './playback.ts';
+import type { PlayableView, PlaybackEvents } from './playable-view.ts';
 
 /** Opens an edit for a view of a height in pixels. */
 export type OpenEdit = (height: number, signal: AbortSignal) => Promise<PreviewSource>;
@@ -9,7 +9,7 @@ export type OpenEdit = (height: number, signal: AbortSignal) => Promise<PreviewS
 const HEIGHTS = [270, 540, 1080, 2160];
 
 /** Plays an edit on a canvas, which has as many pixels as the element on the screen, at most those of the edit. */
-export class EditPlayback implements Playback {
+export class EditPlayback implements PlayableView {
   readonly view = document.createElement('canvas');
   private readonly player: PreviewPlayer;
   private readonly events: PlaybackEvents;
@@ -39,7 +39,7 @@ export class EditPlayback implements Playback {
     this.observer.observe(this.view);
   }
 
-  get size(): Playback['size'] {
+  get size(): PlayableView['size'] {
     return this.player.size;
   }
 

@@ -1,10 +1,10 @@
-import type { Playback, PlaybackEvents } from './playback.ts';
+import type { PlayableView, PlaybackEvents } from './playable-view.ts';
 
 /** Milliseconds before a file is loaded again that the network has not delivered. */
 const RETRY_MS = 2000;
 
 /** Plays a video or a sound by the decoder of the browser. */
-export class FilePlayback implements Playback {
+export class FilePlayback implements PlayableView {
   readonly view = document.createElement('video');
   private readonly events: PlaybackEvents;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +30,7 @@ export class FilePlayback implements Playback {
     view.src = src;
   }
 
-  get size(): Playback['size'] {
+  get size(): PlayableView['size'] {
     return { width: this.view.videoWidth, height: this.view.videoHeight };
   }
 
@@ -86,12 +86,12 @@ export class FilePlayback implements Playback {
 }
 
 /** An image, which has no time. */
-export class ImagePlayback implements Playback {
+export class ImagePlayback implements PlayableView {
   readonly view = document.createElement('img');
   readonly duration = 0;
   readonly time = 0;
 
-  get size(): Playback['size'] {
+  get size(): PlayableView['size'] {
     return { width: this.view.naturalWidth, height: this.view.naturalHeight };
   }
 

@@ -1,6 +1,6 @@
 import { createElement, createIcon } from './create-element.ts';
-import type { PlayerState } from './playback.ts';
-import { fillIn, formatTime, type PLAYER_TEXTS } from './player-texts.ts';
+import type { PlayerState } from './playable-view.ts';
+import { fillText, formatClock, type PLAYER_TEXTS } from './player-texts.ts';
 import { textsAt, type TimedText } from './text-tracks.ts';
 
 /** What the controls and the keys of a player use. */
@@ -112,11 +112,11 @@ export class PlayerControls {
   /** Shows the time of the player. */
   updateTime(): void {
     const { currentTime, duration, chapters, words } = this.player;
-    const text = { time: formatTime(currentTime), duration: formatTime(duration) };
+    const text = { time: formatClock(currentTime), duration: formatClock(duration) };
     const [chapter] = textsAt(chapters, currentTime);
     this.position.max = String(duration);
     setValue(this.position, currentTime, duration);
-    this.position.ariaValueText = fillIn(words.positionOf, text) + (chapter ? `, ${chapter.text}` : '');
+    this.position.ariaValueText = fillText(words.positionOf, text) + (chapter ? `, ${chapter.text}` : '');
     this.time.textContent = `${text.time} / ${text.duration}`;
     if (chapter) this.chapter.value = String(chapter.from);
   }

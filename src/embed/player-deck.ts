@@ -1,24 +1,24 @@
 import { EditPlayback } from './edit-playback.ts';
 import { FilePlayback, ImagePlayback } from './file-playback.ts';
-import type { Playback, PlaybackEvents } from './playback.ts';
+import type { PlayableView, PlaybackEvents } from './playable-view.ts';
 import type { Subject } from './player-subject.ts';
-import { type RenderFiles, waitForRender } from './wait-for-render.ts';
+import { type PlayedRender, waitForRender } from './wait-for-render.ts';
 
 const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|bmp|svg)(?:[?#]|$)/i;
 
 /** What a deck tells its player. */
 export interface DeckEvents extends PlaybackEvents {
   /** Called with what will be played next, before it is ready. */
-  readonly onPlayback: (playback: Playback) => void;
+  readonly onPlayback: (playback: PlayableView) => void;
   /** Called when the duration is known. */
   readonly onReady: () => void;
   /** Called with the files of a render that is done. */
-  readonly onRender: (files: RenderFiles) => void;
+  readonly onRender: (files: PlayedRender) => void;
 }
 
 /** Opens what is played, one after the other. Close it with `using`. */
 export class PlayerDeck implements Disposable {
-  playback: Playback | undefined;
+  playback: PlayableView | undefined;
   private readonly events: DeckEvents;
   private opening = new AbortController();
 
@@ -88,7 +88,7 @@ export class PlayerDeck implements Disposable {
     );
   }
 
-  private begin(playback: Playback): void {
+  private begin(playback: PlayableView): void {
     this.playback = playback;
     this.events.onState({ phase: 'loading' });
     this.events.onPlayback(playback);

@@ -1,6 +1,6 @@
 import { PreviewFault, type PreviewSource } from '../preview/index.ts';
 import type { TokenSource } from './access.ts';
-import type { Playback, PlayerPhase, PlayerState } from './playback.ts';
+import type { PlayableView, PlayerPhase, PlayerState } from './playable-view.ts';
 import type { ControlledPlayer } from './player-controls.ts';
 import { PlayerFace } from './player-face.ts';
 import { PlayerDeck } from './player-deck.ts';
@@ -8,7 +8,7 @@ import { readSubject, type Subject } from './player-subject.ts';
 import { PLAYER_TEXTS, type PlayerTexts } from './player-texts.ts';
 import { reflectAttributes, takeEarlyProperties } from './reflect-attributes.ts';
 import { readTextTrack, type TimedText } from './text-tracks.ts';
-import type { RenderFiles } from './wait-for-render.ts';
+import type { PlayedRender } from './wait-for-render.ts';
 
 /** The attributes that are properties, too, with texts as values. Each of them decides what is played. */
 const TEXTS = ['server', 'version', 'output', 'render', 'src', 'poster'] as const;
@@ -297,7 +297,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     this.change({ phase: 'empty' });
   }
 
-  private begin(playback: Playback): void {
+  private begin(playback: PlayableView): void {
     this.startAt = this.currentTime;
     this.isReady = false;
     this.renderCaptions = [];
@@ -321,7 +321,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     face.update();
   }
 
-  private async showRender({ poster, captions }: RenderFiles): Promise<void> {
+  private async showRender({ poster, captions }: PlayedRender): Promise<void> {
     if (!this.poster && poster) this.face.setPoster(poster);
     this.renderCaptions = captions ? await readTextTrack(captions) : [];
     this.face.update();

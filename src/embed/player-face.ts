@@ -2,7 +2,7 @@ import { createElement } from './create-element.ts';
 import { type ControlledPlayer, PlayerControls, togglePlay } from './player-controls.ts';
 import { handleKey } from './player-keys.ts';
 import { PLAYER_STYLE } from './player-style.ts';
-import { fillIn } from './player-texts.ts';
+import { fillText } from './player-texts.ts';
 import { textsAt } from './text-tracks.ts';
 
 /** Milliseconds without a movement of the pointer after which the controls are hidden while it plays. */
@@ -96,7 +96,7 @@ export class PlayerFace {
     if (problem) this.say(word ?? player.words[problem]);
     else if (phase === 'rendering' && share === undefined) this.say(player.words.queued, progress);
     else if (phase === 'rendering')
-      this.say(fillIn(player.words.rendering, { percent: Math.round(100 * (share ?? 0)) }), progress);
+      this.say(fillText(player.words.rendering, { percent: Math.round(100 * (share ?? 0)) }), progress);
     else if (isLoading) this.say(player.words.loading);
     else this.say('');
     if (share === undefined) progress.removeAttribute('value');

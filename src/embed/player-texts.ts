@@ -25,12 +25,12 @@ export const PLAYER_TEXTS = {
 export type PlayerTexts = Partial<Record<keyof typeof PLAYER_TEXTS, string>>;
 
 /** Returns a text with its values. */
-export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
+export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces));
 }
 
 /** Formats seconds as `1:05` or `1:02:05`. */
-export function formatTime(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.floor(Number.isFinite(seconds) ? seconds : 0);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const tail = String(rest).padStart(2, '0');

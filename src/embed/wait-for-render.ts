@@ -7,18 +7,18 @@ import { askPatiently } from './passing-faults.ts';
 const POLL_MS = 1000;
 
 /** The files of a render that is done. Captions are absent if the edit asks for none. */
-export interface RenderFiles {
+export interface PlayedRender {
   readonly url: string;
   readonly poster?: string | null;
   readonly captions?: string;
 }
 
 /** A render as the server shows it. */
-interface ShownRender extends Partial<RenderFiles> {
+interface ShownRender extends Partial<PlayedRender> {
   readonly status: string;
   readonly progress?: number;
   readonly error?: string;
-  readonly outputs?: readonly RenderFiles[];
+  readonly outputs?: readonly PlayedRender[];
 }
 
 /** A render to wait for. */
@@ -41,7 +41,7 @@ export async function waitForRender(
   onProgress: (progress: number | undefined) => void,
   onFault: (fault: PreviewFault) => void,
   signal: AbortSignal,
-): Promise<RenderFiles> {
+): Promise<PlayedRender> {
   for (;;) {
     const render = await askPatiently(() => askRender(access, id, signal), signal, onFault);
     const { status, progress, error = '' } = render;

@@ -24,7 +24,7 @@ export interface PlaybackEvents {
 }
 
 /** Something that is played: an edit or a file. Close it with `using`. */
-export interface Playback extends Disposable {
+export interface PlayableView extends Disposable {
   /** The element with the picture. */
   readonly view: HTMLElement;
   /** Pixels. 0 if there is no picture. */
