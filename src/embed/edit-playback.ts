@@ -1,6 +1,6 @@
-import { PreviewPlayer, type PreviewSource } from '../preview/index.ts';
+import { type FaultReason, PreviewPlayer, type PreviewSource, type PreviewState } from '../preview/index.ts';
 import { askPatiently } from './passing-faults.ts';
-import type { PlayableView, PlaybackEvents } from './playable-view.ts';
+import type { PlayableView, PlaybackEvents, PlayerState } from './playable-view.ts';
 
 /** Opens an edit for a view of a height in pixels. */
 export type OpenEdit = (height: number, signal: AbortSignal) => Promise<PreviewSource>;
@@ -19,6 +19,9 @@ export class EditPlayback implements PlayableView {
   private openEdit: OpenEdit | undefined;
   /** The height for which layers were asked last. */
   private height = 0;
+  private state: PlayerState = { phase: 'loading' };
+  /** Why the server cannot open the next edit yet. */
+  private openFault: FaultReason | undefined;
   private volume = 1;
   /** True if the browser allowed no sound when it began to play. */
   private isUnheard = false;
@@ -28,13 +31,7 @@ export class EditPlayback implements PlayableView {
     this.player = new PreviewPlayer(this.view, {
       onTime: events.onTime,
       onPicture: events.onPicture,
-      onState: ({ phase, problem, drawnBy }) => {
-        this.isUnheard = problem === 'no-sound';
-        const isShown = problem && !(this.isUnheard && this.volume === 0);
-        const isBlank = phase === 'paused' && drawnBy === undefined && !problem;
-        if (phase !== 'empty')
-          events.onState({ phase: isBlank ? 'loading' : phase, ...(isShown && { problem }) });
-      },
+      onState: (state) => this.report(state),
     });
     this.observer.observe(this.view);
   }
@@ -65,9 +62,10 @@ export class EditPlayback implements PlayableView {
     const source = await askPatiently(
       () => openEdit(this.height, signal),
       signal,
-      ({ reason }) => this.events.onState({ phase: 'loading', problem: reason }),
+      ({ reason }) => this.setOpenFault(reason),
     );
     signal.throwIfAborted();
+    this.setOpenFault(undefined);
     this.player.open(source);
     this.resize();
   }
@@ -95,6 +93,25 @@ export class EditPlayback implements PlayableView {
     this.opening.abort();
     this.observer.disconnect();
     this.player[Symbol.dispose]();
+  }
+
+  private report({ phase, problem, drawnBy }: PreviewState): void {
+    this.isUnheard = problem === 'no-sound';
+    const isShown = problem && !(this.isUnheard && this.volume === 0);
+    const isBlank = phase === 'paused' && drawnBy === undefined && !problem;
+    if (phase === 'empty') return;
+    this.state = { phase: isBlank ? 'loading' : phase, ...(isShown && { problem }) };
+    this.tell();
+  }
+
+  private setOpenFault(fault: FaultReason | undefined): void {
+    this.openFault = fault;
+    this.tell();
+  }
+
+  private tell(): void {
+    const { state, openFault } = this;
+    this.events.onState({ ...state, ...(openFault && { problem: openFault }) });
   }
 
   /** Follows the size of the element, and gets larger layers if it has outgrown them. */

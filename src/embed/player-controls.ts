@@ -1,6 +1,6 @@
 import { createElement, createIcon } from './create-element.ts';
 import type { PlayerState } from './playable-view.ts';
-import { fillText, formatClock, type PLAYER_TEXTS } from './player-texts.ts';
+import { fillText, formatPlayerTime, type PLAYER_TEXTS } from './player-texts.ts';
 import { textsAt, type TimedText } from './text-tracks.ts';
 
 /** What the controls and the keys of a player use. */
@@ -112,7 +112,7 @@ export class PlayerControls {
   /** Shows the time of the player. */
   updateTime(): void {
     const { currentTime, duration, chapters, words } = this.player;
-    const text = { time: formatClock(currentTime), duration: formatClock(duration) };
+    const text = { time: formatPlayerTime(currentTime), duration: formatPlayerTime(duration) };
     const [chapter] = textsAt(chapters, currentTime);
     this.position.max = String(duration);
     setValue(this.position, currentTime, duration);

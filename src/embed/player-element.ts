@@ -283,7 +283,9 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     const reason = error instanceof PreviewFault ? error.reason : 'failed';
     const word = error instanceof Error ? error.message : String(error);
     if (!this.isReady) this.wantsPlay = false;
-    this.change({ phase: this.isReady ? this.now.phase : 'empty', problem: reason, word });
+    const phase = this.isReady ? this.now.phase : 'empty';
+    // What a server says of tokens is for those who made the page.
+    this.change({ phase, problem: reason, ...(reason !== 'expired' && { word }) }, word);
   }
 
   /** Closes everything. It goes on at the same second if it is opened again. */
@@ -343,7 +345,8 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     this.face.update();
   }
 
-  private change(state: PlayerState): void {
+  /** @param message that of the event `error`, if it tells more than the player shows. */
+  private change(state: PlayerState, message = state.word): void {
     const before = this.now;
     if (JSON.stringify(state) === JSON.stringify(before)) return;
     if (state.phase === 'ended' && this.loop) {
@@ -354,9 +357,9 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     if (state.phase !== before.phase) this.changePhase(before.phase, state.phase);
     this.face.update();
     this.tell('statechange');
-    const { problem, word } = state;
+    const { problem } = state;
     if (problem && problem !== before.problem && FINAL.includes(problem))
-      this.dispatchEvent(new ErrorEvent('error', { message: word ?? this.words[problem] }));
+      this.dispatchEvent(new ErrorEvent('error', { message: message ?? this.words[problem] }));
   }
 
   private changePhase(before: PlayerPhase, phase: PlayerPhase): void {

@@ -46,9 +46,13 @@ export class PlayerFace {
     this.view.replaceChildren(...views);
   }
 
-  /** Gives the player the shape of what it shows, unless the page gives it one. */
+  /** Gives the player the shape of what it shows, unless the page gives it one. A sound without a poster has no picture. */
   setShape(width: number, height: number): void {
-    this.ratio.replaceSync(width > 0 && height > 0 ? `:host { aspect-ratio: ${width} / ${height}; }` : '');
+    const isSound = width === 0 && this.poster.hidden;
+    const rule = isSound
+      ? 'aspect-ratio: auto; height: 92px'
+      : `aspect-ratio: ${width || 16} / ${height || 9}`;
+    this.ratio.replaceSync(`:host { ${rule}; }`);
   }
 
   /** Sets the picture that is shown until it plays. Without an address there is none. */

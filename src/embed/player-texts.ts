@@ -30,7 +30,7 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
 }
 
 /** Formats seconds as `1:05` or `1:02:05`. */
-export function formatClock(seconds: number): string {
+export function formatPlayerTime(seconds: number): string {
   const whole = Math.floor(Number.isFinite(seconds) ? seconds : 0);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const tail = String(rest).padStart(2, '0');

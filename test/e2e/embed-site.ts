@@ -42,6 +42,8 @@ export async function openEmbedSite(): Promise<EmbedSite> {
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
       '--ignore-gpu-blocklist',
+      // Pages that a test makes up come from no address, and may not ask this machine otherwise.
+      '--disable-features=LocalNetworkAccessChecks',
     ],
   });
   opened.defer(() => browser.close());
