@@ -59,15 +59,15 @@ export class EditPlayback implements PlayableView {
     this.opening = new AbortController();
     const { signal } = this.opening;
     this.height = heightFor(this.view.clientHeight * devicePixelRatio);
-    const source = await askPatiently(
-      () => openEdit(this.height, signal),
-      signal,
-      ({ reason }) => this.setOpenFault(reason),
-    );
-    signal.throwIfAborted();
-    this.setOpenFault(undefined);
-    this.player.open(source);
-    this.resize();
+    try {
+      const ask = (): Promise<PreviewSource> => openEdit(this.height, signal);
+      const source = await askPatiently(ask, signal, ({ reason }) => this.setOpenFault(reason));
+      signal.throwIfAborted();
+      this.player.open(source);
+      this.resize();
+    } finally {
+      if (!signal.aborted) this.setOpenFault(undefined);
+    }
   }
 
   play(): void {

@@ -7,7 +7,7 @@ import { PlayerDeck } from './player-deck.ts';
 import { readSubject, type Subject } from './player-subject.ts';
 import { PLAYER_TEXTS, type PlayerTexts } from './player-texts.ts';
 import { reflectAttributes, takeEarlyProperties } from './reflect-attributes.ts';
-import { readTextTrack, type TimedText } from './text-tracks.ts';
+import { readTextTrack, readTracks, type TimedText } from './text-tracks.ts';
 import type { PlayedRender } from './wait-for-render.ts';
 
 /** The attributes that are properties, too, with texts as values. Each of them decides what is played. */
@@ -58,7 +58,8 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     onRender: (files) => void this.showRender(files),
   });
   private isScheduled = false;
-  private given: { token?: TokenSource; edit?: unknown; source?: PreviewSource | undefined } = {};
+  private readonly given: { token?: TokenSource; edit?: unknown; source?: PreviewSource | undefined } = {};
+  private editText: string | undefined;
   private dictionary = PLAYER_TEXTS;
   private now: PlayerState = { phase: 'empty' };
   private tracks: Record<'captions' | 'chapters', readonly TimedText[]> = { captions: [], chapters: [] };
@@ -88,7 +89,10 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     return this.given.token ?? this.getAttribute('token') ?? '';
   }
   set token(token: TokenSource | undefined) {
-    this.give({ token: token ?? '' });
+    const { token: before } = this.given;
+    this.given.token = token ?? '';
+    // A function that follows another one is asked for the next token. Frameworks make a new one each time they render.
+    if (typeof before !== 'function' || typeof token !== 'function') this.schedule();
   }
 
   /** An edit to play in place of the kept edit of the token. It may be set again while it plays. */
@@ -96,7 +100,10 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     return this.given.edit;
   }
   set edit(edit: unknown) {
-    this.give({ edit });
+    const text = JSON.stringify(edit);
+    this.given.edit = edit;
+    if (text !== this.editText) this.schedule();
+    this.editText = text;
   }
 
   /** An edit with files of its own, in place of a server. */
@@ -104,7 +111,8 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     return this.given.source;
   }
   set source(source: PreviewSource | undefined) {
-    this.give({ source });
+    this.given.source = source;
+    this.schedule();
   }
 
   /** Texts in place of the English ones. */
@@ -235,15 +243,10 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
 
   /** Called by the browser. */
-  attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
+  attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     if (name === 'muted') this.muted = value !== null;
     else if (name === 'controls') this.face.update();
-    else this.schedule();
-  }
-
-  private give(given: KinoraPlayer['given']): void {
-    this.given = { ...this.given, ...given };
-    this.schedule();
+    else if (value !== before) this.schedule();
   }
 
   /** Opens what the page has given, once for all changes of a moment. */
@@ -269,7 +272,8 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
 
   private readSubject(): Subject | undefined {
-    const { server, version, output, render, src, token, edit, source } = this;
+    const { server, version, output, render, src, edit, source } = this;
+    const token = typeof this.token === 'function' ? () => this.askToken() : this.token;
     try {
       return readSubject({ server, version, output, render, src, token, edit, source });
     } catch (error) {
@@ -277,6 +281,10 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
       this.patience = setTimeout(() => this.fail(error), isMissing ? PATIENCE_MS : 0);
       return undefined;
     }
+  }
+
+  private async askToken(): Promise<string> {
+    return typeof this.token === 'function' ? await this.token() : this.token;
   }
 
   private fail(error: unknown): void {
@@ -330,18 +338,10 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
 
   private async readTracks(): Promise<void> {
-    const tracks = [...this.querySelectorAll(':scope > track')].filter(
-      (each) => each instanceof HTMLTrackElement,
-    );
-    const read = async (...kinds: readonly string[]): Promise<readonly TimedText[]> => {
-      const found = tracks.filter(({ kind }) => kinds.includes(kind));
-      const track =
-        found.find((each) => each.default) ??
-        found.find(({ srclang }) => srclang !== '' && navigator.language.startsWith(srclang)) ??
-        found[0];
-      return track ? await readTextTrack(track.src) : [];
+    this.tracks = {
+      captions: await readTracks(this, 'captions', 'subtitles'),
+      chapters: await readTracks(this, 'chapters'),
     };
-    this.tracks = { captions: await read('captions', 'subtitles'), chapters: await read('chapters') };
     this.face.update();
   }
 

@@ -39,6 +39,20 @@ function toTimedText(cue: VTTCue): TimedText {
   };
 }
 
+/** Reads the `<track>` of some kinds in an element that a visitor wants: the default, that of the language, or the first. */
+export async function readTracks(
+  element: Element,
+  ...kinds: readonly string[]
+): Promise<readonly TimedText[]> {
+  const tracks = [...element.children]
+    .filter((child) => child instanceof HTMLTrackElement)
+    .filter(({ kind }) => kinds.includes(kind));
+  const isOfLanguage = ({ srclang }: HTMLTrackElement): boolean =>
+    srclang !== '' && navigator.language.startsWith(srclang);
+  const track = tracks.find((each) => each.default) ?? tracks.find(isOfLanguage) ?? tracks[0];
+  return track ? await readTextTrack(track.src) : [];
+}
+
 /** Returns the texts of a moment. @param second seconds. */
 export function textsAt(texts: readonly TimedText[], second: number): readonly TimedText[] {
   return texts.filter(({ from, to }) => from <= second && second < to);
