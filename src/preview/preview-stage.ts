@@ -39,6 +39,8 @@ export class PreviewStage implements Disposable {
   private readonly clips: readonly VisualClip[];
   /** Frames before its first one from which on the picture of a clip is loaded. */
   private readonly aheadFrames: number;
+  /** True while it plays, when pictures need not be as exact as when it stands. */
+  isPlaying = false;
   private isComplete = true;
   private fault: PreviewFault | undefined;
 
@@ -225,6 +227,7 @@ export class PreviewStage implements Disposable {
 
   private openVideo(owner: VisualClip | Matte, { track }: VideoVisual): VideoFrames {
     const video = this.videos.get(owner) ?? new VideoFrames(track, this.files.videoPieces);
+    video.isPlaying = this.isPlaying;
     this.videos.set(owner, video);
     return video;
   }
