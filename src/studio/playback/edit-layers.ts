@@ -61,7 +61,8 @@ export class EditLayers implements Disposable {
   private isLoading = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastAsked = -Infinity;
-  private lastChange = 0;
+  /** The time of the last change of the edit or the playhead by a person. */
+  private lastMove = 0;
 
   constructor(listener: LayersListener) {
     this.listener = listener;
@@ -81,6 +82,11 @@ export class EditLayers implements Disposable {
     return this.shown !== undefined;
   }
 
+  /** Has the next frame of the engine wait until the playhead rests. */
+  noteMove(): void {
+    this.lastMove = performance.now();
+  }
+
   [Symbol.dispose](): void {
     this.stopFollowing();
     clearTimeout(this.timer);
@@ -90,7 +96,7 @@ export class EditLayers implements Disposable {
   private want(order: Order): void {
     const isNew = order.name !== this.wanted?.name;
     this.wanted = order;
-    if (isNew) this.lastChange = performance.now();
+    if (isNew) this.noteMove();
     if (isNew || this.hasFailed) this.schedule(this.showMoved() ? REST_MS : 0);
   }
 
@@ -185,9 +191,9 @@ export class EditLayers implements Disposable {
     };
   }
 
-  /** Has the engine draw a frame, once the edit rests. */
+  /** Has the engine draw a frame, once the edit and the playhead rest. */
   private async drawFrame(draw: () => Promise<Blob>, signal: AbortSignal): Promise<Blob> {
-    const rest = this.lastChange + REST_MS - performance.now();
+    const rest = this.lastMove + REST_MS - performance.now();
     if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
     signal.throwIfAborted();
     await requestPace.takeTurn(signal, (wait) => (previewWait.value = wait));

@@ -55,7 +55,9 @@ export class StudioPreview implements EditPlayer, Disposable {
       }),
       effect(() => {
         const { value: at } = playhead;
-        if (!this.isFollowing) this.player.seek(at);
+        if (this.isFollowing) return;
+        this.layers.noteMove();
+        this.player.seek(at);
       }),
     ];
   }
