@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { EditPicture } from '../playback/edit-picture.tsx';
-import { PreviewProblem } from '../playback/play-button.tsx';
+import { PictureProblem } from '../playback/play-button.tsx';
 import { playback } from '../playback/playback.ts';
 import { Transport } from '../playback/transport.tsx';
 import { attemptAloud } from '../shell/notice.tsx';
@@ -22,7 +22,7 @@ export function Preview(): JSX.Element {
           <EditPicture />
           {over && playback.value !== 'playing' && <over.PictureStage />}
           <div class="picture-notes">
-            <PreviewProblem />
+            <PictureProblem />
             <WaitMessage />
           </div>
         </div>

@@ -14,7 +14,7 @@ import { attemptAloud } from '../shell/notice.tsx';
 import { requestPace, session } from '../shell/session.ts';
 import { shownOutput } from '../variants/shown-output.ts';
 import { editPlayer, playback } from './playback.ts';
-import { hasPicture, previewFailure, previewWait } from './preview-signals.ts';
+import { isPreviewShown, previewFailure, previewWait } from './preview-signals.ts';
 
 /** The picture of the edit: a frame of the engine first, and then the preview, whose code is loaded after it. */
 export function EditPicture(): JSX.Element {
@@ -30,7 +30,7 @@ export function EditPicture(): JSX.Element {
     return openPreview(canvas.current);
   }, [isWanted.value]);
   const name = `The frame at ${formatClock(playhead.value)}`;
-  const isFirst = !hasPicture.value;
+  const isFirst = !isPreviewShown.value;
   return (
     <>
       {isFirst && first.value === undefined && <p class="soft">The picture appears here.</p>}
@@ -70,7 +70,7 @@ function useFirstFrame(): ReadonlySignal<string | undefined> {
   const frame = useSignal<string | undefined>(undefined);
   useSignalEffect(() => {
     const client = session.value?.client;
-    if (!client || hasPicture.value) return;
+    if (!client || isPreviewShown.value) return;
     // The problems are shown instead.
     if (editCheck.value.text !== text.value || editCheck.value.problems.length > 0) return;
     const [edit, output] = [toEdit(previewDraft.value), shownOutput.value];

@@ -29,7 +29,7 @@ export function PlayButton(): JSX.Element {
 }
 
 /** Says why the picture or the sound is not as it should be. */
-export function PreviewProblem(): JSX.Element | null {
+export function PictureProblem(): JSX.Element | null {
   const { value: failure } = previewFailure;
   if (failure !== undefined) return <FailureMessage text={failure} />;
   if (previewWord.value === undefined) return null;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
 /** True as soon as the preview has a picture. */
-export const hasPicture = signal(false);
+export const isPreviewShown = signal(false);
 
 /** A sentence about what the preview waits for or does without. */
 export const previewWord = signal<string | undefined>(undefined);

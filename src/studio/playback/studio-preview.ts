@@ -3,10 +3,10 @@ import { PreviewPlayer, type PreviewSource, type PreviewState } from '../../prev
 import { listDraftOutputs, readSizeOf } from '../document/shapes.ts';
 import { draft, frameRate, playhead, seek } from '../edit/edit-state.ts';
 import { shownOutput } from '../variants/shown-output.ts';
-import { EditLayers } from './edit-layers.ts';
+import { LayersLoader } from './layers-loader.ts';
 import { type EditPlayer, playback, playedRange } from './playback.ts';
 import { playerSettings } from './player-settings.ts';
-import { hasPicture, previewFailure, previewWord } from './preview-signals.ts';
+import { isPreviewShown, previewFailure, previewWord } from './preview-signals.ts';
 
 /** Lines of the picture at most. More would take longer than a frame lasts on many machines. */
 const MOST_LINES = 1080;
@@ -17,7 +17,7 @@ const LINE_STEP = 90;
 export class StudioPreview implements EditPlayer, Disposable {
   private readonly canvas: HTMLCanvasElement;
   private readonly player: PreviewPlayer;
-  private readonly layers: EditLayers;
+  private readonly layers: LayersLoader;
   private readonly watch: ResizeObserver;
   /** Size in pixels of the screen. */
   private readonly room = signal({ width: 0, height: 0 });
@@ -40,7 +40,7 @@ export class StudioPreview implements EditPlayer, Disposable {
       this.room.value = { width: clientWidth * devicePixelRatio, height: clientHeight * devicePixelRatio };
     });
     this.watch.observe(canvas);
-    this.layers = new EditLayers({
+    this.layers = new LayersLoader({
       onSource: (source) => this.open(source),
       onWord: (word) => {
         this.layersWord = word;
@@ -77,7 +77,7 @@ export class StudioPreview implements EditPlayer, Disposable {
     this.watch.disconnect();
     this.layers[Symbol.dispose]();
     this.player[Symbol.dispose]();
-    hasPicture.value = false;
+    isPreviewShown.value = false;
     previewWord.value = undefined;
     previewFailure.value = undefined;
   }
@@ -130,7 +130,7 @@ export class StudioPreview implements EditPlayer, Disposable {
   private tell(state: PreviewState): void {
     this.state = state;
     const { phase, drawnBy } = state;
-    if (drawnBy) hasPicture.value = true;
+    if (drawnBy) isPreviewShown.value = true;
     if (phase === 'playing') playback.value = 'playing';
     else if (phase === 'loading') playback.value = 'waiting';
     else if (this.layers.isThere) playback.value = 'stopped';

@@ -14,7 +14,7 @@ import { nameClipsIn } from '../remarks/name-clips.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { requestPace, session } from '../shell/session.ts';
 import { shownOutput } from '../variants/shown-output.ts';
-import { moveClips, type ShownEdit } from './move-clips.ts';
+import { moveWrittenClips, type ShownEdit } from './move-written-clips.ts';
 import { previewFailure, previewWait } from './preview-signals.ts';
 
 /** Milliseconds between two requests for layers, at least. */
@@ -46,7 +46,7 @@ export interface LayersListener {
  * Brings the layers of the open edit: again after each change, one request at a time. Until the answer is there, it
  * moves the clips of the layers before. Close it with `using`.
  */
-export class EditLayers implements Disposable {
+export class LayersLoader implements Disposable {
   /** The height of the view in pixels. 0 until it is known. */
   readonly height = signal(0);
   private readonly listener: LayersListener;
@@ -104,7 +104,12 @@ export class EditLayers implements Disposable {
   private showMoved(): boolean {
     const { loaded, wanted } = this;
     if (!loaded || !wanted || loaded.order.output !== wanted.output) return false;
-    const { written, isWhole } = moveClips(loaded.source.timeline, loaded.order, wanted, frameRate.peek());
+    const { written, isWhole } = moveWrittenClips(
+      loaded.source.timeline,
+      loaded.order,
+      wanted,
+      frameRate.peek(),
+    );
     // The frame of the engine comes with the answer of the server.
     const frame = (_second: number, signal: AbortSignal): Promise<never> => untilAborted(signal);
     if (written !== this.shown) this.show({ ...loaded.source, timeline: written, frame });

@@ -50,7 +50,7 @@ const PLACED = [
  * @param rate frames per second.
  * @returns the timeline, and true if nothing else has changed.
  */
-export function moveClips(
+export function moveWrittenClips(
   written: unknown,
   before: ShownEdit,
   now: ShownEdit,
