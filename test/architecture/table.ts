@@ -40,15 +40,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   studio: ['base', 'client', 'edit', 'render/resolve', 'render/scene', 'preview'],
 
   // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
-  preview: [
-    'base',
-    'render/media',
-    'render/resolve',
-    'render/scene',
-    'render/gain',
-    // The limiter and the ramps are pure.
-    'render/mix',
-  ],
+  preview: ['base', 'render/media', 'render/resolve', 'render/scene', 'render/gain'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],
@@ -88,7 +80,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...MEDIA,
   ],
   // The gains of sounds over time. Pure, so that a page computes them, too.
-  'render/gain': ['base', 'render/resolve'],
+  'render/gain': ['base', 'render/resolve', 'render/media'],
   'render/mix': ['base', 'render/resolve', 'render/gain', 'render/media', 'render/av'],
   // Divides an output into segments, and describes what decides each.
   'render/segments': ['base', 'render/resolve'],
