@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Icon } from '../layout/icon.tsx';
 import { FailureMessage } from '../shell/failure-message.tsx';
 import { play, playback } from './playback.ts';
-import { previewFailure, previewWord } from './preview-signals.ts';
+import { needsHttps, previewFailure, previewWord } from './preview-signals.ts';
 import { shuttleSpeed, stopAll } from './shuttle.ts';
 
 /** Plays from the playhead, or stops. */
@@ -35,7 +35,12 @@ export function PictureProblem(): JSX.Element | null {
   if (previewWord.value === undefined) return null;
   return (
     <p class="message warn" role="status">
-      {previewWord.value}
+      {previewWord.value}{' '}
+      {needsHttps.value && (
+        <a href="./docs/proxy" target="_blank" rel="noopener">
+          How to get https
+        </a>
+      )}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { shownOutput } from '../variants/shown-output.ts';
 import { LayersLoader } from './layers-loader.ts';
 import { type EditPlayer, playback, playedRange } from './playback.ts';
 import { playerSettings } from './player-settings.ts';
-import { isPreviewShown, previewFailure, previewWord } from './preview-signals.ts';
+import { isPreviewShown, needsHttps, previewFailure, previewWord } from './preview-signals.ts';
 
 /** Lines of the picture at most. More would take longer than a frame lasts on many machines. */
 const MOST_LINES = 1080;
@@ -79,6 +79,7 @@ export class StudioPreview implements EditPlayer, Disposable {
     this.player[Symbol.dispose]();
     isPreviewShown.value = false;
     previewWord.value = undefined;
+    needsHttps.value = false;
     previewFailure.value = undefined;
   }
 
@@ -139,6 +140,7 @@ export class StudioPreview implements EditPlayer, Disposable {
   }
 
   private sayWord(): void {
+    needsHttps.value = this.state?.problem === 'no-decoder' && this.layersWord === undefined;
     // The reason for a failure of the server is said in its own words.
     const isSaid = this.state?.problem === 'failed' && previewFailure.peek() !== undefined;
     previewWord.value = this.layersWord ?? (isSaid ? undefined : this.state?.word);
