@@ -24,6 +24,9 @@ const REST_MS = 250;
 /** Milliseconds after which a request that failed is sent again, if the server names no time. */
 const RETRY_MS = 2000;
 
+/** The types of what is generated. The check of an edit makes what Kinora makes itself, and says what is missing. */
+const GENERATED = /"(?:text-to-\w+|image-to-video)"/;
+
 /** What is to be shown. */
 interface Order extends ShownEdit {
   /** The height of the view in pixels. */
@@ -57,7 +60,8 @@ export class LayersLoader implements Disposable {
   private loaded: { readonly order: Order; readonly source: PreviewSource } | undefined;
   /** The timeline that is shown. */
   private shown: unknown;
-  private hasFailed = false;
+  /** True if the wanted edit has no layers before the server has checked it. */
+  private awaitsCheck = false;
   private isLoading = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastAsked = -Infinity;
@@ -97,7 +101,16 @@ export class LayersLoader implements Disposable {
     const isNew = order.name !== this.wanted?.name;
     this.wanted = order;
     if (isNew) this.noteMove();
-    if (isNew || this.hasFailed) this.schedule(this.showMoved() ? REST_MS : 0);
+    if (!isNew && !this.awaitsCheck) return;
+    this.awaitsCheck = !order.isChecked && GENERATED.test(order.name);
+    this.follow();
+  }
+
+  /** Shows what can be shown of the wanted edit, and asks for the rest. */
+  private follow(): void {
+    const isMoved = this.showMoved();
+    if (this.awaitsCheck) clearTimeout(this.timer);
+    else this.schedule(isMoved ? REST_MS : 0);
   }
 
   /** Shows the wanted edit by the layers before it. Returns true if that is all of its change. */
@@ -144,8 +157,9 @@ export class LayersLoader implements Disposable {
     }
     this.isLoading = false;
     isDrawing.value = false;
-    const wait = this.wanted?.name === order?.name ? retryMs : 0;
-    if (!closed.aborted && wait !== undefined) this.schedule(wait);
+    if (closed.aborted) return;
+    if (this.wanted?.name !== order?.name) this.follow();
+    else if (retryMs !== undefined) this.schedule(retryMs);
   }
 
   private async loadNow(order: Order, closed: AbortSignal): Promise<void> {
@@ -153,15 +167,14 @@ export class LayersLoader implements Disposable {
     if (!server) return;
     const source = await openServerSource(server, order, closed);
     this.loaded = { order, source };
-    this.hasFailed = false;
     previewFailure.value = undefined;
     this.listener.onWord(undefined);
-    if (this.wanted?.name !== order.name) this.showMoved();
-    else
-      this.show({
-        ...source,
-        frame: (second, signal) => this.drawFrame(() => source.frame(second, signal), signal),
-      });
+    // A newer one is shown by these layers.
+    if (this.wanted?.name !== order.name) return;
+    this.show({
+      ...source,
+      frame: (second, signal) => this.drawFrame(() => source.frame(second, signal), signal),
+    });
   }
 
   /** Says why there are no layers. Returns the milliseconds after which another try may help. */
@@ -171,10 +184,11 @@ export class LayersLoader implements Disposable {
       this.listener.onWord(PROBLEM_WORDS[reason]);
       return retryMs;
     }
-    this.hasFailed = true;
+    const isWanted = order.name === this.wanted?.name;
+    this.awaitsCheck ||= isWanted;
     if (reason === 'expired') this.listener.onWord(PROBLEM_WORDS.expired);
     // What is not checked may have a problem that is said elsewhere, or speech that is still made.
-    else if (order.isChecked && order.name === this.wanted?.name) {
+    else if (order.isChecked && isWanted) {
       this.say(error);
       this.loaded = undefined;
       this.show(this.drawAll(order));
