@@ -41,7 +41,7 @@ it(
     }
     expect(await message.innerText()).toContain('nearly as many pictures and checks as they may in a minute');
     expect(await findBarriers(page)).toEqual([]);
-    const asked = traffic.filter((each) => /^POST .*\/(frame|sheet)\?/.test(each));
+    const asked = traffic.filter((each) => /^POST .*\/(frame|layers|sheet)\?/.test(each));
     expect(asked.length).toBeLessThan(12);
     expect(traffic).not.toContain('429');
     await page.getByRole('button', { name: 'Render', exact: true }).click();

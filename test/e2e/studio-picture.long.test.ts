@@ -94,6 +94,17 @@ it(
     expect(await page.locator('.clip[aria-selected="true"]').count()).toBe(1);
     expect(await findBarriers(page)).toEqual([]);
 
+    // The picture follows the pointer, also while the server answers nothing.
+    await page.route(/\/(?:layers|frame)\?/, () => undefined);
+    await page.mouse.move(...at(256, 144));
+    await page.mouse.down();
+    await page.mouse.move(...at(256, 244), { steps: 4 });
+    await expect.poll(() => readPicture(256, 244), { timeout: TIMEOUT_MS }).toBe('0,0,3');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect.poll(() => readPicture(256, 144), { timeout: TIMEOUT_MS }).toBe('0,0,3');
+    await page.unroute(/\/(?:layers|frame)\?/);
+
     await drag(at(256, 144), at(306, 44));
     const offset = { x: expect.closeTo(50 / 512, 2) as number, y: expect.closeTo(100 / 288, 2) as number };
     await expect.poll(() => readClip(1)).toMatchObject({ offset });
