@@ -8,6 +8,8 @@ export interface PreviewServer {
   readonly token: string;
   /** `v1` or, for tests, `stage`. Default: `v1`. */
   readonly version?: string;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
 }
 
 /** What a server is asked to show. */
@@ -64,14 +66,14 @@ function query(values: Readonly<Record<string, number>>): string {
 
 /** Sends a request below `/edit/v1`. @throws {PreviewFault} unless it succeeds. */
 async function send(
-  { url, token, version = 'v1' }: PreviewServer,
+  { url, token, version = 'v1', fetch: request = fetch }: PreviewServer,
   path: string,
-  request: RequestInit,
+  options: RequestInit,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const address = `${url}${url.endsWith('/') ? '' : '/'}edit/${version}${path}`;
-  const headers = { 'x-api-key': token, ...(request.body && { 'content-type': 'application/json' }) };
-  const response = await fetch(address, { ...request, headers, ...(signal && { signal }) }).catch(
+  const headers = { 'x-api-key': token, ...(options.body && { 'content-type': 'application/json' }) };
+  const response = await request(address, { ...options, headers, ...(signal && { signal }) }).catch(
     (cause: unknown) => {
       signal?.throwIfAborted();
       throw new PreviewFault('offline', 'The server is not reachable.', { cause });
