@@ -6,10 +6,12 @@ import { layerFileOf } from '../layer-files.ts';
 import type { LoadedFiles } from '../loaded-files.ts';
 import { PreviewFault } from '../preview-source.ts';
 import { choosePacket, keyBefore, type Packet, type VideoPiece } from './video-piece.ts';
-import { readPicture, type VideoPicture } from './video-picture.ts';
+import { copyPicture, type VideoPicture } from './video-picture.ts';
 
 /** Number of frames that are decoded before they are shown. */
-const AHEAD = 4;
+const AHEAD = 6;
+/** Microseconds that a frame may be older than the one to show, while the film plays and decoding takes too long. */
+const MAX_AGE = 250_000;
 
 /** The place of a coded frame: its piece, and its index in the piece. */
 interface Place {
@@ -79,7 +81,7 @@ export class VideoFrames implements Disposable {
     this.forget(packet.timestamp, moment.isBackward === true);
     if (moment.isBackward) this.decodeBefore(place);
     else this.decodeAfter(next ?? place);
-    const frame = this.frames.get(packet.timestamp);
+    const frame = this.frames.get(packet.timestamp) ?? this.latestBefore(packet.timestamp);
     if (!frame || !later) return frame && { frame };
     const second = this.frames.get(later.timestamp);
     const share = moment.time.sub(packet.time).div(later.time.sub(packet.time)).valueOf();
@@ -223,10 +225,23 @@ export class VideoFrames implements Disposable {
     return (piece + 1) * PIECE_SECONDS < (this.duration ?? Infinity);
   }
 
-  /** Frees the frames that are passed. */
+  /** Frees the frames that are passed. While the film plays, the last one stays until the next one is there. */
   private forget(shown: number, isBackward: boolean): void {
+    const kept = this.isPlaying && !this.frames.has(shown) ? this.newestBefore(shown) : undefined;
     for (const timestamp of this.frames.keys())
-      if (isBackward ? timestamp > shown : timestamp < shown) this.free(timestamp);
+      if (timestamp !== kept && (isBackward ? timestamp > shown : timestamp < shown)) this.free(timestamp);
+  }
+
+  /** Returns the frame that is shown in place of one that is not decoded yet, while the film plays. */
+  private latestBefore(timestamp: number): VideoPicture | undefined {
+    const newest = this.newestBefore(timestamp);
+    const isNear = this.isPlaying && newest !== undefined && timestamp - newest <= MAX_AGE;
+    return isNear ? this.frames.get(newest) : undefined;
+  }
+
+  private newestBefore(timestamp: number): number | undefined {
+    const earlier = [...this.frames.keys()].filter((each) => each < timestamp);
+    return earlier.length > 0 ? Math.max(...earlier) : undefined;
   }
 
   private free(timestamp: number): void {
@@ -239,7 +254,7 @@ export class VideoFrames implements Disposable {
     const { restarts } = this;
     const { timestamp } = frame;
     try {
-      const picture = await readPicture(frame, this.isPlaying, this.spare.pop());
+      const picture = await copyPicture(frame, this.isPlaying, this.spare.pop());
       if (restarts !== this.restarts) return;
       this.pending.delete(timestamp);
       this.frames.set(timestamp, picture);

@@ -17,7 +17,7 @@ type Plane = Uint8Array<ArrayBuffer>;
  *   colours.
  * @param spare memory to use if it has the right size.
  */
-export async function readPicture(
+export async function copyPicture(
   frame: VideoFrame,
   isQuick: boolean,
   spare: ArrayBuffer | undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { DELAY_SAMPLES, Limiter } from './limiter.ts';
-import { decibels, toneLevel, waveSamples, sine, type Wave } from './test-tones.fixture.ts';
+import { decibels, toneLevel, waveSamples, sine, type Wave } from '../mix/test-tones.fixture.ts';
 
 /** Limits a sound and removes the delay. */
 function limited(samples: Float32Array, other = samples): { left: Float32Array; right: Float32Array } {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SAMPLE_RATE } from '../../base/time.ts';
 import { GainCurve, LOOK_AHEAD_SAMPLES } from './gain-curve.ts';
-import { decibels } from './test-tones.fixture.ts';
+import { decibels } from '../mix/test-tones.fixture.ts';
 
 /** Returns the curve for points of 0.45 at some samples and of 1 at all others, without its delay. */
 function below(isLow: (index: number) => boolean, count: number): Float64Array {
