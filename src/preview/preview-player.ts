@@ -219,6 +219,7 @@ export class PreviewPlayer implements Disposable {
     if (!show) return;
     clearTimeout(this.timer);
     show.engine.cancel();
+    show.stage.isPlaying = false;
     this.timer = setTimeout(() => show.engine.want(frame), settledMs);
     this.events.onTime?.(this.time);
     if (this.drawing === run.signal) return;
@@ -289,6 +290,7 @@ export class PreviewPlayer implements Disposable {
   /** Loads what is needed and plays, until the run is stopped. */
   private async playFrom(frame: number, show: Show, signal: AbortSignal): Promise<void> {
     this.report({ phase: 'loading' });
+    show.stage.isPlaying = true;
     const { layered } = show;
     try {
       const second = this.secondOf(frame);

@@ -35,9 +35,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // and responses (scripts/client-types).
   client: [],
 
-  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, and the code that
-  // places clips (docs/decisions/0097-the-engine-places-the-handles.md).
-  studio: ['base', 'client', 'edit', 'render/resolve', 'render/scene'],
+  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, the code that
+  // places clips (docs/decisions/0097-the-engine-places-the-handles.md), and the preview.
+  studio: ['base', 'client', 'edit', 'render/resolve', 'render/scene', 'preview'],
 
   // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
   preview: ['base', 'render/media', 'render/resolve', 'render/scene', 'render/gain'],
