@@ -48,6 +48,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   hasPlayed = false;
   seeking = false;
 
+  private readonly internals = this.attachInternals();
   private readonly face: PlayerFace;
   private readonly deck = new PlayerDeck({
     onState: (state) => this.change(state),
@@ -58,7 +59,11 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     onRender: (files) => void this.showRender(files),
   });
   private isScheduled = false;
-  private readonly given: { token?: TokenSource; edit?: unknown; source?: PreviewSource | undefined } = {};
+  private readonly given: {
+    token?: TokenSource | undefined;
+    edit?: unknown;
+    source?: PreviewSource | undefined;
+  } = {};
   private editText: string | undefined;
   private dictionary = PLAYER_TEXTS;
   private now: PlayerState = { phase: 'empty' };
@@ -80,7 +85,8 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     slot.hidden = true;
     slot.addEventListener('slotchange', () => void this.readTracks());
     root.append(slot);
-    this.attachInternals().role = 'group';
+    this.internals.role = 'group';
+    this.internals.ariaLabel = this.words.player;
     this.addEventListener('fullscreenchange', () => this.face.update());
   }
 
@@ -90,7 +96,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
   set token(token: TokenSource | undefined) {
     const { token: before } = this.given;
-    this.given.token = token ?? '';
+    this.given.token = token;
     // A function that follows another one is asked for the next token. Frameworks make a new one each time they render.
     if (typeof before !== 'function' || typeof token !== 'function') this.schedule();
   }
@@ -121,6 +127,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
   set texts(texts: PlayerTexts | undefined) {
     this.dictionary = { ...PLAYER_TEXTS, ...texts };
+    this.internals.ariaLabel = this.words.player;
     this.face.update();
   }
 
