@@ -315,9 +315,11 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
 
   private begin(playback: PlayableView): void {
-    this.startAt = this.currentTime;
     this.isReady = false;
+    this.hasPlayed = false;
+    this.seeking = false;
     this.renderCaptions = [];
+    this.face.setPoster(this.poster);
     this.face.showView(playback.view);
   }
 
@@ -329,6 +331,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     this.isReady = true;
     deck.playback?.setVolume(this.muted ? 0 : this.level);
     if (this.startAt > 0) deck.playback?.seek(this.startAt);
+    this.startAt = 0;
     this.tell('ready');
     if (this.wantsPlay) deck.playback?.play();
     else if (this.autoplay && !this.hasPlayed && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
