@@ -70,16 +70,17 @@ export class VideoFrames implements Disposable {
    */
   peek(moment: SourceMoment): MomentFrames | 'none' | undefined {
     if (this.failure) throw this.failure;
+    const { isBackward = false } = moment;
     const place = this.findPlace(moment);
     if (place === 'none' || !place) return place;
     const packet = this.packetAt(place);
     if (!packet) return undefined;
     const next = moment.blends && packet.time.lt(moment.time) ? this.after(place) : undefined;
     const later = next && this.packetAt(next);
-    this.decode(place, moment.isBackward === true);
+    this.decode(place, isBackward);
     if (next) this.decode(next, false);
-    this.forget(packet.timestamp, moment.isBackward === true);
-    if (moment.isBackward) this.decodeBefore(place);
+    this.forget(packet.timestamp, isBackward);
+    if (isBackward) this.decodeBefore(place);
     else this.decodeAfter(next ?? place);
     const frame = this.frames.get(packet.timestamp) ?? this.latestBefore(packet.timestamp);
     if (!frame || !later) return frame && { frame };
