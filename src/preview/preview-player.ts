@@ -9,7 +9,7 @@ import { LayerFiles } from './layer-files.ts';
 import { PreviewFault, type PreviewSource } from './preview-source.ts';
 import { PROBLEM_WORDS, type PreviewProblem, type PreviewState } from './preview-state.ts';
 import { SoundPlayer } from './sound/sound-player.ts';
-import { PreviewStage, type StageFrame } from './preview-stage.ts';
+import { canDecode, PreviewStage, type StageFrame } from './preview-stage.ts';
 
 /** Milliseconds that a picture may be late before picture and sound wait for it. */
 const MAX_LATE_MS = 250;
@@ -389,10 +389,10 @@ export class PreviewPlayer implements Disposable {
   /** True if only the engine can draw a frame. */
   private isForEngine({ layered, stage, isForEngine }: Show, frame: number): boolean {
     if (isForEngine || layered.engine.some(({ from, to }) => from <= frame && frame < to)) return true;
-    if ('VideoDecoder' in globalThis) return false;
-    const hasVideo = stage.hasVideo(frame);
-    if (hasVideo) this.report({ problem: 'no-decoder' });
-    return hasVideo;
+    if (canDecode() || !stage.hasVideo(frame)) return false;
+    const canPlay = 'MediaSource' in globalThis;
+    this.report({ problem: canPlay ? 'not-secure' : 'no-decoder' });
+    return !canPlay;
   }
 
   private report(
