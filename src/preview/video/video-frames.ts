@@ -92,9 +92,13 @@ export class VideoFrames implements FilmFrames {
     else this.decodeAfter(next ?? place);
     const frame = this.frameAt(packet.timestamp);
     if (!frame || !later) return frame && { frame };
-    const second = this.frames.get(later.timestamp);
     const share = moment.time.sub(packet.time).div(later.time.sub(packet.time)).valueOf();
-    return second && { frame, blended: { frame: second, share } };
+    return this.blend(frame, later, share);
+  }
+
+  private blend(frame: VideoPicture, { timestamp }: Packet, share: number): MomentFrames | undefined {
+    const later = this.frames.get(timestamp);
+    return later && { frame, blended: { frame: later, share } };
   }
 
   nextFrame(): Promise<void> {
