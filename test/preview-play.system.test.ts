@@ -122,12 +122,25 @@ it('says that the access has expired, and stops', async () => {
   await browser.until(({ phase, problem }) => phase === 'paused' && problem === 'expired');
 });
 
-it('plays with the pictures of the engine where the browser has no decoder, and says so', async () => {
+it('plays by video elements without https, and says how to do better', async () => {
   await browser.load('kinora.test');
+  await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
+  await browser.until(({ drawnBy, problem }) => drawnBy === 'page' && problem === 'not-secure');
+  await browser.call('play');
+  const { states } = await browser.until(
+    ({ phase, drawnBy }, { shown }) => phase === 'playing' && drawnBy === 'page' && shown.length > 10,
+  );
+  expect(states.at(-1)?.word).toMatch(/https/);
+  expect(states.filter(({ problem }) => problem === 'failed')).toEqual([]);
+});
+
+it('plays with the pictures of the engine where the browser has no decoder at all, and says so', async () => {
+  await browser.load('kinora.test');
+  await browser.page.evaluate('delete globalThis.MediaSource');
   await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
   await browser.until(({ drawnBy, problem }) => drawnBy === 'engine' && problem === 'no-decoder');
   await browser.call('play');
   const { states } = await browser.until(({ phase }, { shown }) => phase === 'playing' && shown.length > 10);
-  expect(states.at(-1)?.word).toMatch(/https or localhost/);
+  expect(states.at(-1)?.word).toMatch(/https, or by localhost/);
   expect(states.at(-1)?.drawnBy).toBe('engine');
 });
