@@ -34,12 +34,11 @@ it('accepts no key', async () => {
 it('opens an edit whose files are loaded with the token of the moment', async () => {
   let token = 'kt_1';
   const sent: (string | null)[] = [];
-  vi.stubGlobal('fetch', (_url: string, { headers }: { headers: Record<string, string> }) => {
-    sent.push(headers['x-api-key'] ?? null);
-    const isOld = headers['x-api-key'] !== token;
-    return Promise.resolve(
-      isOld ? new Response('{}', { status: 401 }) : Response.json({ response: { timeline: {} } }),
-    );
+  vi.stubGlobal('fetch', (_url: string, { headers }: { headers: Headers }) => {
+    const key = headers.get('x-api-key');
+    sent.push(key);
+    const layers = { response: { timeline: { timeline: {} } } };
+    return Promise.resolve(key === token ? Response.json(layers) : new Response('{}', { status: 401 }));
   });
   const { signal } = new AbortController();
   const source = await new Access('https://kinora.test', 'v1', () => token).open({}, signal);
