@@ -263,6 +263,7 @@ export class PreviewPlayer implements Disposable {
   }
 
   private showEngineFrame(frame: number, image: ImageBitmap): void {
+    if (this.painter.isLost) return;
     if (frame === this.frame || this.state.phase === 'playing') {
       this.painter.show(image);
       this.drawnFrame = frame;
@@ -273,6 +274,7 @@ export class PreviewPlayer implements Disposable {
   }
 
   private paint(scene: ReadyScene, frame: number): void {
+    if (this.painter.isLost) return;
     this.painter.paint(scene);
     this.drawnFrame = frame;
     this.report({ drawnBy: 'page' });
