@@ -1,5 +1,6 @@
 import { frameAt, toSeconds } from '../base/time.ts';
 import { type LayeredTimeline, readTimeline, writeExact } from '../render/scene/layered-timeline.ts';
+import type { PixelSize } from '../render/scene/placement.ts';
 import { CanvasPainter } from './draw/canvas-painter.ts';
 import { GlPainter } from './draw/gl-painter.ts';
 import type { Painter, ReadyScene } from './draw/ready-layer.ts';
@@ -21,6 +22,8 @@ const RETRY_MS = 1000;
 export interface PreviewEvents {
   /** Called with the second of the timeline whenever another picture is shown. */
   readonly onTime?: (second: number) => void;
+  /** Called when the picture of the current second has been put on the canvas. */
+  readonly onPicture?: () => void;
   readonly onState?: (state: PreviewState) => void;
 }
 
@@ -63,6 +66,12 @@ export class PreviewPlayer implements Disposable {
     // A graphics card may lose everything, as when a computer sleeps. It then starts again.
     canvas.addEventListener('webglcontextlost', this.onLost);
     canvas.addEventListener('webglcontextrestored', this.onRestored);
+  }
+
+  /** Pixels of the edit as it is composed, 0 if nothing is open. */
+  get size(): PixelSize {
+    const { width = 0, height = 0 } = this.show?.layered.timeline ?? {};
+    return { width, height };
   }
 
   /** Seconds of the timeline, 0 if nothing is open. */
@@ -258,6 +267,7 @@ export class PreviewPlayer implements Disposable {
       this.drawnFrame = frame;
       const { problem } = this.state;
       this.report({ drawnBy: 'engine', problem: mayPass(problem) ? undefined : problem });
+      if (frame === this.frame) this.events.onPicture?.();
     }
   }
 
@@ -265,6 +275,7 @@ export class PreviewPlayer implements Disposable {
     this.painter.paint(scene);
     this.drawnFrame = frame;
     this.report({ drawnBy: 'page' });
+    if (frame === this.frame) this.events.onPicture?.();
   }
 
   /** Says why a still is missing, and tries again if time may help. */

@@ -9,6 +9,7 @@ import type { LayerPicture, ReadyLayer, ReadyMatte, ReadyScene } from './draw/re
 import { layerFileOf, type LayerFiles } from './layer-files.ts';
 import { PreviewFault } from './preview-source.ts';
 import { VideoFrames } from './video/video-frames.ts';
+import type { VideoPicture } from './video/video-picture.ts';
 
 /** Seconds before its first frame from which on the picture of a clip is loaded. */
 const AHEAD_SECONDS = 2;
@@ -221,13 +222,13 @@ export class PreviewStage implements Disposable {
     if (!shown) return 'late';
     if (shown === 'none') return [];
     const { track } = visual;
-    const place = (image: VideoFrame, opacity?: number): LayerPicture => ({
+    const place = (image: VideoPicture, opacity?: number): LayerPicture => ({
       image,
       source: {
         x: 0,
         y: 0,
-        width: image.displayWidth,
-        height: track.alpha ? image.displayHeight / 2 : image.displayHeight,
+        width: image.width,
+        height: track.alpha ? image.height / 2 : image.height,
       },
       box: UNIT,
       ...(track.alpha && { isStacked: true }),

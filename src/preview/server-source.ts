@@ -44,17 +44,17 @@ export async function openServerSource(
 ): Promise<PreviewSource> {
   const body = edit === undefined ? undefined : JSON.stringify(edit);
   const post = { method: 'POST', ...(body !== undefined && { body }) };
-  const layers = await send(server, `/layers?${query({ output, height })}`, post, signal);
+  const layers = await requestServer(server, `/layers?${query({ output, height })}`, post, signal);
   // The cast is safe: the server answers with an envelope.
   const { response } = (await layers.json()) as { readonly response: { readonly timeline: unknown } };
   return {
     timeline: response.timeline,
     load: async (file, piece, stop) => {
       const part = piece === undefined ? '' : `/${piece}`;
-      return await (await send(server, `/layers/${file}${part}`, {}, stop)).arrayBuffer();
+      return await (await requestServer(server, `/layers/${file}${part}`, {}, stop)).arrayBuffer();
     },
     frame: async (at, stop) =>
-      await (await send(server, `/frame?${query({ at, output })}`, post, stop)).blob(),
+      await (await requestServer(server, `/frame?${query({ at, output })}`, post, stop)).blob(),
   };
 }
 
@@ -65,7 +65,7 @@ function query(values: Readonly<Record<string, number>>): string {
 }
 
 /** Sends a request below `/edit/v1`. @throws {PreviewFault} unless it succeeds. */
-async function send(
+export async function requestServer(
   { url, token, version = 'v1', fetch: request = fetch }: PreviewServer,
   path: string,
   options: RequestInit,

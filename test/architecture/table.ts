@@ -42,6 +42,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
   preview: ['base', 'render/media', 'render/resolve', 'render/scene', 'render/gain'],
 
+  // The elements that pages of others embed.
+  embed: ['preview'],
+
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],
   'render/av': ['base', 'render/media'],

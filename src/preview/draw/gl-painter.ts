@@ -59,6 +59,7 @@ export class GlPainter implements Painter {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
   canPaint(): boolean {
@@ -161,9 +162,9 @@ export class GlPainter implements Painter {
 
   private load({ image, source, box, isStacked }: LayerPicture, whole: Rect, withLevels: boolean): Content {
     // The copies of a picture with several parts would mix them.
-    const isWhole = source.width === widthOf(image) && !isStacked;
+    const isWhole = source.width === image.width && !isStacked;
     const texture = this.textures.load(image, withLevels && isWhole);
-    const cubic = image instanceof VideoFrame ? undefined : isWhole ? 0 : 1;
+    const cubic = 'planes' in image ? undefined : isWhole ? 0 : 1;
     return { texture, source, box: placeIn(whole, box), isStacked, cubic };
   }
 
@@ -210,7 +211,7 @@ export class GlPainter implements Painter {
     ];
     for (const { from, to, ...uniforms } of steps) {
       this.clear(to.view, [0, 0, 0, 0]);
-      this.bind(0, from.texture);
+      this.bind(0, from.texture.texture);
       this.programs.draw(BLUR, [], {
         ...uniforms,
         quad: [0, 0, 1, 1],
@@ -246,7 +247,7 @@ export class GlPainter implements Painter {
     }
     if (dissolve && upperTarget) {
       gl.bindFramebuffer(gl.FRAMEBUFFER, masks.framebuffer);
-      this.bind(0, upperTarget.texture);
+      this.bind(0, upperTarget.texture.texture);
       const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
       this.programs.draw(DISSOLVE, [], { ...all, picture: 0, share: dissolve.share });
     }
@@ -275,8 +276,10 @@ export class GlPainter implements Painter {
     const sampling = isSharp ? ['SHARP'] : most > REDUCED_FROM ? ['REDUCED'] : [];
     gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
     gl.viewport(0, 0, view.width, view.height);
-    this.bind(0, texture);
-    if (mask) this.bind(1, mask);
+    this.bind(0, texture.texture);
+    if (mask) this.bind(1, mask.texture);
+    const { chromas = [] } = texture;
+    for (const [index, chroma] of chromas.entries()) this.bind(index + 2, chroma);
     const inverse = invertMatrix(matrix);
     if (!inverse) return;
     const pixel = [
@@ -290,12 +293,15 @@ export class GlPainter implements Painter {
       width: edges.width + 2 * pixel[0],
       height: edges.height + 2 * pixel[1],
     };
-    this.programs.draw(fragment, [...features, ...sampling, ...(isStacked ? ['STACKED'] : [])], {
+    const kinds = [...(isStacked ? ['STACKED'] : []), ...(chromas.length > 0 ? ['CODED'] : [])];
+    this.programs.draw(fragment, [...features, ...sampling, ...kinds], {
       ...uniforms,
       quad: [bounds.x, bounds.y, bounds.width, bounds.height],
       place: toClipSpace(matrix, view),
       picture: 0,
       mask: 1,
+      blue: 2,
+      red: 3,
       box: [box.x, box.y, box.width, box.height],
       source: [
         source.x / texture.width,
@@ -317,7 +323,7 @@ export class GlPainter implements Painter {
     });
   }
 
-  private bind(unit: 0 | 1, { texture }: Texture): void {
+  private bind(unit: number, texture: WebGLTexture): void {
     const { gl } = this;
     gl.activeTexture(gl.TEXTURE0 + unit);
     gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -366,8 +372,4 @@ function toClipSpace({ a, b, c, d, e, f }: Matrix, { canvas, isFlipped }: View):
 
 function sizeRect({ width, height }: PixelSize): Rect {
   return { x: 0, y: 0, width, height };
-}
-
-function widthOf(image: ImageBitmap | VideoFrame): number {
-  return image instanceof VideoFrame ? image.displayWidth : image.width;
 }

@@ -6,6 +6,7 @@ import { layerFileOf } from '../layer-files.ts';
 import type { LoadedFiles } from '../loaded-files.ts';
 import { PreviewFault } from '../preview-source.ts';
 import { choosePacket, keyBefore, type Packet, type VideoPiece } from './video-piece.ts';
+import { readPicture, type VideoPicture } from './video-picture.ts';
 
 /** Number of frames that are decoded before they are shown. */
 const AHEAD = 4;
@@ -18,9 +19,9 @@ interface Place {
 
 /** The picture of a video at a moment. */
 export interface MomentFrames {
-  readonly frame: VideoFrame;
+  readonly frame: VideoPicture;
   /** The frame after it and its share, 0 to 1, if the video blends them. */
-  readonly blended?: { readonly frame: VideoFrame; readonly share: number };
+  readonly blended?: { readonly frame: VideoPicture; readonly share: number };
 }
 
 /**
@@ -35,7 +36,11 @@ export class VideoFrames implements Disposable {
   /** The frame that was given to the decoder last. */
   private fed: Place | undefined;
   /** Decoded frames by their timestamps. */
-  private readonly frames = new Map<number, VideoFrame>();
+  private readonly frames = new Map<number, VideoPicture>();
+  /** Memory of passed frames, to use again. */
+  private readonly spare: ArrayBuffer[] = [];
+  /** Counts the restarts of the decoder. Frames from before the last one are of no use. */
+  private restarts = 0;
   /** Timestamps of frames that are being decoded. */
   private readonly pending = new Set<number>();
   /** Called when a frame has been decoded, or the decoder has failed. */
@@ -48,7 +53,7 @@ export class VideoFrames implements Disposable {
     this.duration = track.duration?.valueOf();
     this.pieces = pieces;
     this.decoder = new VideoDecoder({
-      output: (frame) => this.keep(frame),
+      output: (frame) => void this.keep(frame),
       error: (error) => this.fail(error),
     });
   }
@@ -86,7 +91,7 @@ export class VideoFrames implements Disposable {
 
   [Symbol.dispose](): void {
     if (this.decoder.state !== 'closed') this.decoder.close();
-    for (const frame of this.frames.values()) frame.close();
+    this.restarts += 1;
     this.frames.clear();
     this.wake();
   }
@@ -183,10 +188,9 @@ export class VideoFrames implements Disposable {
     const wanted = { ...config, optimizeForLatency: true, hardwareAcceleration: 'prefer-software' } as const;
     this.decoder.reset();
     this.decoder.configure(wanted);
+    this.restarts += 1;
     this.pending.clear();
-    if (isBackward) return;
-    for (const frame of this.frames.values()) frame.close();
-    this.frames.clear();
+    if (!isBackward) for (const timestamp of this.frames.keys()) this.free(timestamp);
   }
 
   /** Decodes the next frames, and loads the next piece. */
@@ -219,25 +223,33 @@ export class VideoFrames implements Disposable {
 
   /** Frees the frames that are passed. */
   private forget(shown: number, isBackward: boolean): void {
-    for (const [timestamp, frame] of this.frames) {
-      const isNeeded = isBackward ? timestamp <= shown : timestamp >= shown;
-      if (isNeeded) continue;
-      frame.close();
-      this.frames.delete(timestamp);
+    for (const timestamp of this.frames.keys())
+      if (isBackward ? timestamp > shown : timestamp < shown) this.free(timestamp);
+  }
+
+  private free(timestamp: number): void {
+    const memory = this.frames.get(timestamp)?.planes[0].buffer;
+    if (memory && this.spare.length < AHEAD) this.spare.push(memory);
+    this.frames.delete(timestamp);
+  }
+
+  private async keep(frame: VideoFrame): Promise<void> {
+    const { restarts } = this;
+    const { timestamp } = frame;
+    try {
+      const picture = await readPicture(frame, this.spare.pop());
+      if (restarts !== this.restarts) return;
+      this.pending.delete(timestamp);
+      this.frames.set(timestamp, picture);
+      this.wake();
+    } catch (error) {
+      this.fail(error);
     }
   }
 
-  private keep(frame: VideoFrame): void {
-    this.frames.get(frame.timestamp)?.close();
-    this.pending.delete(frame.timestamp);
-    this.frames.set(frame.timestamp, frame);
-    this.wake();
-  }
-
-  private fail(error: DOMException): void {
-    this.failure = new PreviewFault('failed', `The browser cannot decode a video: ${error.message}`, {
-      cause: error,
-    });
+  private fail(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    this.failure = new PreviewFault('failed', `The browser cannot decode a video: ${why}`, { cause: error });
     this.wake();
   }
 
