@@ -104,6 +104,7 @@ export class PreviewPlayer implements Disposable {
     );
     const stage = new PreviewStage(layered, this.files, before?.stage);
     before?.stage[Symbol.dispose]();
+    stage.isPlaying = isRunning;
     const next = { layered, stage, engine, isForEngine: false };
     // A run that goes on finds the new edit in the place of the one before.
     const show = goesOn ? Object.assign(before, next) : next;
@@ -219,6 +220,7 @@ export class PreviewPlayer implements Disposable {
     if (!show) return;
     clearTimeout(this.timer);
     show.engine.cancel();
+    show.stage.isPlaying = false;
     this.timer = setTimeout(() => show.engine.want(frame), settledMs);
     this.events.onTime?.(this.time);
     if (this.drawing === run.signal) return;
@@ -289,6 +291,7 @@ export class PreviewPlayer implements Disposable {
   /** Loads what is needed and plays, until the run is stopped. */
   private async playFrom(frame: number, show: Show, signal: AbortSignal): Promise<void> {
     this.report({ phase: 'loading' });
+    show.stage.isPlaying = true;
     const { layered } = show;
     try {
       const second = this.secondOf(frame);

@@ -47,6 +47,8 @@ export class PreviewStage implements Disposable {
   private readonly clips: readonly VisualClip[];
   /** Frames before its first one from which on the picture of a clip is loaded. */
   private readonly aheadFrames: number;
+  /** True while it plays, when pictures need not be as exact as when it stands. */
+  isPlaying = false;
   private isComplete = true;
   private fault: PreviewFault | undefined;
 
@@ -248,6 +250,7 @@ export class PreviewStage implements Disposable {
       file: layerFileOf(track),
       frames: new VideoFrames(track, this.files.videoPieces),
     };
+    open.frames.isPlaying = this.isPlaying;
     this.videos.set(owner.field, open);
     return open.frames;
   }

@@ -69,7 +69,7 @@ export class GlTextures {
       const isGone = isVideo ? !this.used.has(image) : image.width === 0;
       if (!isGone) continue;
       this.loaded.delete(image);
-      if (isVideo) this.release('video', texture);
+      if (isVideo) this.release(image.planes.length, texture);
       else this.gl.deleteTexture(texture.texture);
     }
     this.used.clear();
@@ -86,7 +86,7 @@ export class GlTextures {
   private uploadVideo({ width, height, planes }: VideoPicture): Texture {
     const { gl } = this;
     const [first, ...chromas] = planes;
-    const texture = this.free.get(`video ${width}x${height}`)?.pop() ?? {
+    const texture = this.free.get(`${planes.length} ${width}x${height}`)?.pop() ?? {
       ...this.create({ width, height }),
       chromas: chromas.map(() => this.create({ width, height }).texture),
     };
@@ -112,7 +112,7 @@ export class GlTextures {
   }
 
   /** Keeps memory for the next frame. */
-  private release(kind: 'target' | 'video', texture: Texture): void {
+  private release(kind: 'target' | number, texture: Texture): void {
     const key = `${kind} ${texture.width}x${texture.height}`;
     const kept = this.free.get(key) ?? [];
     this.free.set(key, kept);

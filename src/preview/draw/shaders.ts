@@ -123,8 +123,13 @@ float covered(float position, float size, float from, float to) {
 }
 
 void main() {
-  float share = opacity * covered(at.x, pixel.x, edges.x, edges.z) * covered(at.y, pixel.y, edges.y, edges.w);
+  float share = opacity;
+#ifdef CUT
+  share *= covered(at.x, pixel.x, edges.x, edges.z) * covered(at.y, pixel.y, edges.y, edges.w);
+#endif
+#ifdef WIPED
   share *= clamp(mix(wipe.x, wipe.y, (at.x - span.x) / span.y), 0.0, 1.0);
+#endif
 #ifdef MASKED
   share *= texelFetch(mask, ivec2(gl_FragCoord.xy), 0).r;
 #endif

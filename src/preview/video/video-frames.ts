@@ -37,6 +37,8 @@ export class VideoFrames implements Disposable {
   private fed: Place | undefined;
   /** Decoded frames by their timestamps. */
   private readonly frames = new Map<number, VideoPicture>();
+  /** True while the film plays, when pictures need not be as exact as when it stands. */
+  isPlaying = false;
   /** Memory of passed frames, to use again. */
   private readonly spare: ArrayBuffer[] = [];
   /** Counts the restarts of the decoder. Frames from before the last one are of no use. */
@@ -237,7 +239,7 @@ export class VideoFrames implements Disposable {
     const { restarts } = this;
     const { timestamp } = frame;
     try {
-      const picture = await readPicture(frame, this.spare.pop());
+      const picture = await readPicture(frame, this.isPlaying, this.spare.pop());
       if (restarts !== this.restarts) return;
       this.pending.delete(timestamp);
       this.frames.set(timestamp, picture);
