@@ -104,6 +104,7 @@ export class PreviewPlayer implements Disposable {
     );
     const stage = new PreviewStage(layered, this.files, before?.stage);
     before?.stage[Symbol.dispose]();
+    stage.isPlaying = isRunning;
     const next = { layered, stage, engine, isForEngine: false };
     // A run that goes on finds the new edit in the place of the one before.
     const show = goesOn ? Object.assign(before, next) : next;
