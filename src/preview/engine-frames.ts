@@ -3,18 +3,24 @@ import { PreviewFault, type PreviewSource } from './preview-source.ts';
 /** The frames that the engine draws. Only the last one that was asked for is loaded next. Close it with `using`. */
 export class EngineFrames implements Disposable {
   private readonly source: PreviewSource;
+  private readonly rate: number;
   private readonly onFrame: (frame: number, image: ImageBitmap) => void;
   private readonly onFault: (fault: PreviewFault) => void;
   private wanted: number | undefined;
   private loading: AbortController | undefined;
 
-  /** @param onFrame called with each frame that has been loaded. The image is closed afterwards. */
+  /**
+   * @param rate frames of the edit in a second.
+   * @param onFrame called with each frame that has been loaded. The image is closed afterwards.
+   */
   constructor(
     source: PreviewSource,
+    rate: number,
     onFrame: (frame: number, image: ImageBitmap) => void,
     onFault: (fault: PreviewFault) => void,
   ) {
     this.source = source;
+    this.rate = rate;
     this.onFrame = onFrame;
     this.onFault = onFault;
   }
@@ -37,15 +43,12 @@ export class EngineFrames implements Disposable {
   }
 
   private async loadWanted(): Promise<void> {
-    const { rate } = this.source.layered.timeline;
     for (let frame = this.wanted; frame !== undefined; frame = this.wanted) {
       const loading = new AbortController();
       this.loading = loading;
       this.wanted = undefined;
       try {
-        const image = await createImageBitmap(
-          await this.source.frame(frame / rate.valueOf(), loading.signal),
-        );
+        const image = await createImageBitmap(await this.source.frame(frame / this.rate, loading.signal));
         if (!loading.signal.aborted) this.onFrame(frame, image);
         image.close();
       } catch (error) {

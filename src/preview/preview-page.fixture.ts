@@ -2,31 +2,14 @@ import { readTimeline } from '../render/scene/layered-timeline.ts';
 import { GlPainter } from './draw/gl-painter.ts';
 import { LayerFiles } from './layer-files.ts';
 import { PreviewPlayer } from './preview-player.ts';
-import { type FaultReason, PreviewFault, type PreviewSource } from './preview-source.ts';
+import type { PreviewSource } from './preview-source.ts';
 import type { PreviewState } from './preview-state.ts';
 import { PreviewStage } from './preview-stage.ts';
-
-/** The reasons that the server of a test gives by its status. */
-const REASONS: Readonly<Record<number, FaultReason>> = { 401: 'expired', 404: 'missing', 429: 'busy' };
+import { openServerSource } from './server-source.ts';
 
 /** Opens the edit that the server of the test offers under a name. */
 async function openSource(name: string): Promise<PreviewSource> {
-  const load = async (path: string, signal?: AbortSignal): Promise<Response> => {
-    const response = await fetch(`/${name}/${path}`, signal ? { signal } : {}).catch((error: unknown) => {
-      throw new PreviewFault('offline', 'The server of the test is not reachable.', { cause: error });
-    });
-    if (response.ok) return response;
-    const { status } = response;
-    throw new PreviewFault(
-      REASONS[status] ?? 'failed',
-      `The server of the test answered ${status} for ${path}.`,
-    );
-  };
-  return {
-    layered: readTimeline(await (await load('timeline')).json()),
-    load: async (file, piece, signal) => await (await load(`${file}/${piece ?? ''}`, signal)).arrayBuffer(),
-    frame: async (second, signal) => await (await load(`frame/${second}`, signal)).blob(),
-  };
+  return await openServerSource({ url: `/${name}`, token: 'any' }, {});
 }
 
 /** Draws a frame as the page does and returns its pixels: RGBA from the upper left corner, in Base64. */
@@ -37,7 +20,7 @@ async function drawFrame(name: string, frame: number, width: number, height: num
   using files = new LayerFiles();
   const source = await openSource(name);
   files.source = source;
-  using stage = new PreviewStage(source.layered, files);
+  using stage = new PreviewStage(readTimeline(source.timeline), files);
   using painter = new GlPainter(gl);
   const end = performance.now() + 30_000;
   const found = await stage.prepare(frame, () => performance.now() < end);

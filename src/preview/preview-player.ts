@@ -1,4 +1,5 @@
 import { frameAt, toSeconds } from '../base/time.ts';
+import { type LayeredTimeline, readTimeline } from '../render/scene/layered-timeline.ts';
 import { CanvasPainter } from './draw/canvas-painter.ts';
 import { GlPainter } from './draw/gl-painter.ts';
 import type { Painter, ReadyScene } from './draw/ready-layer.ts';
@@ -25,7 +26,7 @@ export interface PreviewEvents {
 
 /** An edit that is open. */
 interface Show {
-  readonly source: PreviewSource;
+  readonly layered: LayeredTimeline;
   readonly stage: PreviewStage;
   readonly engine: EngineFrames;
   /** True if the page has failed to draw it, so that the engine draws all frames. */
@@ -66,7 +67,7 @@ export class PreviewPlayer implements Disposable {
 
   /** Seconds of the timeline, 0 if nothing is open. */
   get duration(): number {
-    const { timeline } = this.show?.source.layered ?? {};
+    const { timeline } = this.show?.layered ?? {};
     return timeline ? timeline.frameCount / timeline.rate.valueOf() : 0;
   }
 
@@ -80,13 +81,15 @@ export class PreviewPlayer implements Disposable {
     const { time, isRunning } = this;
     this.closeShow();
     this.files.source = source;
+    const layered = readTimeline(source.timeline);
     const engine = new EngineFrames(
       source,
+      layered.timeline.rate.valueOf(),
       (frame, image) => this.showEngineFrame(frame, image),
       (fault) => this.reportFault(fault.reason),
     );
-    const stage = new PreviewStage(source.layered, this.files);
-    const show = { source, stage, engine, isForEngine: false };
+    const stage = new PreviewStage(layered, this.files);
+    const show = { layered, stage, engine, isForEngine: false };
     this.show = show;
     this.frame = this.frameOf(time);
     if (isRunning) {
@@ -102,7 +105,7 @@ export class PreviewPlayer implements Disposable {
     if (!this.show || this.isRunning) return;
     if (this.state.phase === 'ended') this.frame = 0;
     this.stopRun();
-    if (this.show.source.layered.timeline.audioClips.length > 0) void this.sound.allow();
+    if (this.show.layered.timeline.audioClips.length > 0) void this.sound.allow();
     this.report({ dropped: 0, problem: undefined });
     void this.playFrom(this.frame, this.show, this.run.signal);
   }
@@ -185,13 +188,13 @@ export class PreviewPlayer implements Disposable {
   }
 
   private frameOf(second: number): number {
-    const { rate, frameCount } = this.show?.source.layered.timeline ?? {};
+    const { rate, frameCount } = this.show?.layered.timeline ?? {};
     if (!rate || !frameCount) return 0;
     return Math.min(frameCount - 1, Math.max(0, frameAt(toSeconds(second), rate)));
   }
 
   private secondOf(frame: number): number {
-    return frame / (this.show?.source.layered.timeline.rate.valueOf() ?? 1);
+    return frame / (this.show?.layered.timeline.rate.valueOf() ?? 1);
   }
 
   /** Shows the current frame: that of the page as soon as it can be drawn, and then that of the engine. */
@@ -223,7 +226,7 @@ export class PreviewPlayer implements Disposable {
         const found = await show.stage.prepare(frame, isWanted);
         const hasBetter = this.drawnFrame === this.frame && this.state.drawnBy === 'engine';
         if (found && isOn() && !hasBetter) this.paint(found.scene, frame);
-        if (frame === this.frame) await this.sound.prepare(show.source.layered, this.time);
+        if (frame === this.frame) await this.sound.prepare(show.layered, this.time);
       } catch (error) {
         if (isOn() && frame === this.frame) this.reportFault(reasonOf(error));
       }
@@ -256,7 +259,7 @@ export class PreviewPlayer implements Disposable {
   /** Loads what is needed and plays, until the run is stopped. */
   private async playFrom(frame: number, show: Show, signal: AbortSignal): Promise<void> {
     this.report({ phase: 'loading' });
-    const { layered } = show.source;
+    const { layered } = show;
     try {
       const second = this.secondOf(frame);
       const isForEngine = this.isForEngine(show, frame);
@@ -293,7 +296,7 @@ export class PreviewPlayer implements Disposable {
   private playOn(show: Show, signal: AbortSignal, lateSince: number | undefined): void {
     this.request = requestAnimationFrame((now) => {
       if (signal.aborted) return;
-      const { frameCount, rate } = show.source.layered.timeline;
+      const { frameCount, rate } = show.layered.timeline;
       const frame = frameAt(toSeconds(this.sound.position), rate);
       const isOver = frame >= frameCount;
       const missing = isOver ? undefined : this.tryFrame(show, frame);
@@ -346,9 +349,8 @@ export class PreviewPlayer implements Disposable {
   }
 
   /** True if only the engine can draw a frame. */
-  private isForEngine({ source, stage, isForEngine }: Show, frame: number): boolean {
-    const { engine } = source.layered;
-    if (isForEngine || engine.some(({ from, to }) => from <= frame && frame < to)) return true;
+  private isForEngine({ layered, stage, isForEngine }: Show, frame: number): boolean {
+    if (isForEngine || layered.engine.some(({ from, to }) => from <= frame && frame < to)) return true;
     if ('VideoDecoder' in globalThis) return false;
     const hasVideo = stage.hasVideo(frame);
     if (hasVideo) this.report({ problem: 'no-decoder' });

@@ -1,5 +1,3 @@
-import type { LayeredTimeline } from '../render/scene/layered-timeline.ts';
-
 /** Why a file or a frame could not be loaded. */
 export type FaultReason = 'offline' | 'busy' | 'expired' | 'missing' | 'failed';
 
@@ -7,16 +5,24 @@ export type FaultReason = 'offline' | 'busy' | 'expired' | 'missing' | 'failed';
 export class PreviewFault extends Error {
   /** `missing` if there is no such piece, as after the end of a file; `expired` if the token no longer applies. */
   readonly reason: FaultReason;
+  /** Milliseconds to wait before another try, if the server has said so. */
+  readonly retryMs: number | undefined;
 
-  constructor(reason: FaultReason, message: string, options?: ErrorOptions) {
+  constructor(
+    reason: FaultReason,
+    message: string,
+    { retryMs, ...options }: ErrorOptions & { readonly retryMs?: number } = {},
+  ) {
     super(message, options);
     this.reason = reason;
+    this.retryMs = retryMs;
   }
 }
 
 /** An edit to play: its timeline, and access to the files that the timeline names. */
 export interface PreviewSource {
-  readonly layered: LayeredTimeline;
+  /** The field `timeline` of the answer of a server for the layers of an edit, as it is. */
+  readonly timeline: unknown;
   /**
    * Loads a layer file.
    *

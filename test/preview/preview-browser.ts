@@ -147,13 +147,16 @@ async function answer(
   script: string,
   url: string,
 ): Promise<string | Buffer | number> {
-  const [, name = '', file = '', piece = ''] = url.split('/').map(decodeURIComponent);
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const [, name = '', , , kind, file, piece] = pathname.split('/');
   if (name === '') return '<!doctype html><title>Preview</title><body><script src="/preview.js"></script>';
   if (name === 'preview.js') return script;
   const edit = edits.get(name);
   if (!edit) return 404;
-  if (file === 'timeline') return JSON.stringify(edit.layers.timeline);
+  if (kind === 'layers' && !file) return JSON.stringify({ response: { timeline: edit.layers.timeline } });
   if (edit.status !== undefined) return edit.status;
-  if (file === 'frame') return (await edit.frame?.(Number(piece))) ?? 404;
-  return (await edit.layers.read(file, piece === '' ? undefined : Number(piece))) ?? 404;
+  const found = file
+    ? await edit.layers.read(file, piece === undefined ? undefined : Number(piece))
+    : await edit.frame?.(Number(searchParams.get('at')));
+  return found ?? 404;
 }
