@@ -104,7 +104,7 @@ export interface EditorFault {
 /** The calls that the framed page answers. */
 export interface EditorCalls {
   readonly open: (setup: EditorSetup) => Promise<void>;
-  readonly look: (look: EditorLook) => void | Promise<void>;
+  readonly look: (look: EditorLook) => Promise<void>;
   readonly token: (token: string) => void;
   readonly getEdit: () => NamedEdit;
   readonly setEdit: (edit: EditJson) => void;

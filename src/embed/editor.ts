@@ -296,7 +296,8 @@ export class KinoraEditor extends Base {
     );
     const theme = this.getAttribute('theme');
     return {
-      hide: this.hide,
+      // An edit that the site keeps has no versions here.
+      hide: this.own ? [...this.hide, 'versions'] : this.hide,
       lang: this.closest<HTMLElement>('[lang]')?.lang ?? 'en',
       texts: this.words,
       theme: theme === 'light' || theme === 'dark' ? theme : 'auto',

@@ -83,7 +83,7 @@ function requireEdit(edit: unknown): object {
 }
 
 async function open({ look, own, ...setup }: EditorSetup, line: SiteLine, origin: string): Promise<void> {
-  applyLook(look, line);
+  await applyLook(look, line);
   const token = new PageToken(setup.token, origin, (ended) => line.call('token', ended));
   const client = createEmbeddedClient({ ...setup, own }, token, line);
   const found = await client.account();
@@ -124,8 +124,8 @@ function followToken(token: PageToken, end: string): void {
   });
 }
 
-function applyLook(look: EditorLook, line: SiteLine): void {
-  showLook(look);
+async function applyLook(look: EditorLook, line: SiteLine): Promise<void> {
+  await showLook(look);
   hostPage.value = {
     hidden: new Set(look.hide),
     render: (edit) => line.call('render', readNamed(edit)),

@@ -1,4 +1,4 @@
-import { createClient, type KinoraClient, KinoraApiError, type Source } from '../../client/index.ts';
+import { createClient, type KeptBrand, type KinoraClient, KinoraApiError, type Source } from '../../client/index.ts';
 import type { MessageLine } from '../../embed/message-line.ts';
 import type { EditJson, EditorSetup, NamedEdit, SiteCalls } from '../../embed/editor-messages.ts';
 import { text } from '../edit/edit-state.ts';
@@ -30,8 +30,12 @@ export function createEmbeddedClient(
   };
   replace(client.assets, { list: none });
   replace(client.createdAssets, { list: none });
-  const brand = { palettes: [], fonts: [], logos: [] };
-  replace(client.brand, { get: () => Promise.resolve({ owner: '', version: 0, brand }) });
+  // Colours that the user keeps end with the page.
+  let kept: KeptBrand = { owner: '', version: 0, brand: {} };
+  replace(client.brand, {
+    get: () => Promise.resolve(kept),
+    save: (brand) => Promise.resolve((kept = { ...kept, brand })),
+  });
   return client;
 }
 

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import { EDITOR_STYLES, type EditorLook } from '../../embed/editor-messages.ts';
 import { theme } from '../shell/theme.ts';
 
-/** The language of the page. All is drawn again if it changes. */
-export const language = signal('en');
+/** Changes with the texts of the page. Then all is drawn again. */
+export const language = signal('');
 
 const light = matchMedia('(prefers-color-scheme: light)');
 let shown: EditorLook['theme'] = 'auto';
@@ -15,7 +15,7 @@ function showTheme(): void {
 }
 
 /** Shows the theme, the colours and the language that the page around the editor wants. */
-export function showLook(look: EditorLook): void {
+export async function showLook(look: EditorLook): Promise<void> {
   shown = look.theme;
   showTheme();
   const { style } = document.documentElement;
@@ -24,4 +24,13 @@ export function showLook(look: EditorLook): void {
     if (value === undefined) style.removeProperty(own);
     else style.setProperty(own, value);
   }
+  const wanted = JSON.stringify([look.lang, look.texts]);
+  if (wanted === language.peek() || (language.peek() === '' && isEnglish(look))) return;
+  const { translateInto } = await import('./show-language.ts');
+  await translateInto(look);
+  language.value = wanted;
+}
+
+function isEnglish({ lang, texts }: EditorLook): boolean {
+  return /^en\b/.test(lang) && Object.keys(texts).length === 0;
 }

@@ -1,0 +1,17 @@
+import type { EditorLook } from '../../embed/editor-messages.ts';
+import { type Dictionary, setTranslator, Translator } from './translate.ts';
+
+/** The languages that come with Kinora. */
+const LANGUAGES: Readonly<Record<string, () => Promise<Dictionary>>> = {
+  de: async () => (await import('./languages/de.ts')).GERMAN,
+};
+
+/** Translates the page from now on, by the language that comes with Kinora and by the texts of the page around it. */
+export async function translateInto({ lang, texts }: Pick<EditorLook, 'lang' | 'texts'>): Promise<void> {
+  const load = LANGUAGES[lang.split('-', 1)[0] ?? ''];
+  const dictionary = { ...(await load?.()), ...texts };
+  const isOther = Object.keys(dictionary).length > 0;
+  setTranslator(isOther ? new Translator(dictionary) : undefined);
+  // Screen readers pronounce the texts by it.
+  document.documentElement.lang = isOther ? lang : 'en';
+}
