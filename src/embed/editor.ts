@@ -210,17 +210,20 @@ export class KinoraEditor extends Base {
 
   /** Opens the edit in the framed page. The page asks for it again if it was reloaded. */
   private async connect(frame: HTMLIFrameElement, origin: string): Promise<void> {
-    const { port1, port2 } = new MessageChannel();
+    const { signal } = this.closing;
     this.line?.close();
-    const line = (this.line = new MessageLine<EditorCalls>(port1, this.answers()));
-    frame.contentWindow?.postMessage(EDITOR_LINE, origin, [port2]);
+    this.line = undefined;
     try {
       const token = await this.makeToken();
+      if (signal.aborted) return;
+      const { port1, port2 } = new MessageChannel();
+      const line = (this.line = new MessageLine<EditorCalls>(port1, this.answers()));
+      frame.contentWindow?.postMessage(EDITOR_LINE, origin, [port2]);
       const version = this.getAttribute('version') === 'stage' ? 'stage' : 'v1';
       await line.call('open', { token, version, look: this.readLook(), own: this.own });
-      if (line === this.line) this.opened.resolve(line);
+      this.opened.resolve(line);
     } catch (error) {
-      if (line === this.line) this.report({ code: 'open', message: (error as Error).message });
+      if (!signal.aborted) this.report({ code: 'open', message: (error as Error).message });
     }
   }
 
@@ -258,6 +261,7 @@ export class KinoraEditor extends Base {
 
   private report(fault: EditorFault): void {
     this.tell('error', fault);
+    // The framed page shows its own faults.
     if (this.line || !this.shadowRoot) return;
     const text = document.createElement('p');
     text.role = 'alert';
@@ -281,7 +285,15 @@ export class KinoraEditor extends Base {
 
   private async renewToken(): Promise<void> {
     const { line } = this;
-    if (line) await line.call('token', await this.makeToken());
+    if (!line) {
+      this.restart();
+      return;
+    }
+    try {
+      await line.call('token', await this.makeToken());
+    } catch (error) {
+      this.report({ code: 'token', message: (error as Error).message });
+    }
   }
 
   private sendLook(): void {

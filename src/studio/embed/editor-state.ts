@@ -6,6 +6,7 @@ import type {
   NamedEdit,
   ShownRender,
 } from '../../embed/editor-messages.ts';
+import type { KinoraClient } from '../../client/index.ts';
 import { type DraftEdit, writeEdit } from '../document/edit-text.ts';
 import {
   documentBefore,
@@ -109,14 +110,18 @@ async function open({ look, own, ...setup }: EditorSetup, line: SiteLine, origin
 function followToken(token: PageToken, end: string): void {
   token.renewBefore(end);
   let before = token.current.peek();
+  let hasFailed = false;
   effect(() => {
     const key = token.current.value;
     const current = session.peek();
+    if (token.problem.value !== undefined) hasFailed = true;
     if (key === before || !current) return;
     before = key;
-    // Checks and pictures that have failed are asked for again.
-    session.value = { ...current, key };
-    void current.client.account().then(
+    // For another client, all that has failed is asked for again.
+    const client = hasFailed ? (Object.create(current.client) as KinoraClient) : current.client;
+    hasFailed = false;
+    session.value = { ...current, client, key };
+    void client.account().then(
       (found) => token.renewBefore(found.token?.expires ?? ''),
       // The next request says it.
       () => undefined,

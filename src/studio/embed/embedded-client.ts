@@ -1,4 +1,10 @@
-import { createClient, type KeptBrand, type KinoraClient, KinoraApiError, type Source } from '../../client/index.ts';
+import {
+  createClient,
+  type KeptBrand,
+  type KinoraClient,
+  KinoraApiError,
+  type Source,
+} from '../../client/index.ts';
 import type { MessageLine } from '../../embed/message-line.ts';
 import type { EditJson, EditorSetup, NamedEdit, SiteCalls } from '../../embed/editor-messages.ts';
 import { text } from '../edit/edit-state.ts';

@@ -48,7 +48,7 @@ function AccessProblem(): JSX.Element | null {
   if (!token || text === undefined) return null;
   return (
     <p class="message bad access" role="alert">
-      {text}{' '}
+      {text} Your work is still here, and is saved when the page gives access again.{' '}
       <button type="button" class="button small" onClick={() => void token.renew()}>
         Try again
       </button>

@@ -4,8 +4,7 @@ import { requestPace } from '../shell/session.ts';
 
 /** Milliseconds before its end at which a token is replaced. */
 const EARLY_MS = 60_000;
-const ENDED =
-  'Your access to this edit has ended. Your work is still here, and is saved when the page gives access again.';
+const ENDED = 'Your access to this edit has ended.';
 
 /** The token of the page around the editor. It is replaced when it ends, so that nothing that is unsaved is lost. */
 export class PageToken {
@@ -33,9 +32,11 @@ export class PageToken {
     const used = this.current.peek();
     const response = await this.send(input, init);
     if (response.status !== 401) return response;
-    if (used === this.current.peek() && !(await this.renew())) return refuse();
-    const second = await this.send(input, init);
-    return second.status === 401 ? refuse() : second;
+    const isNew = used !== this.current.peek() || (await this.renew());
+    const second = isNew ? await this.send(input, init) : response;
+    if (second.status !== 401) return second;
+    this.problem.value = ENDED;
+    return refuse();
   };
 
   /** Takes another token. */
@@ -61,7 +62,7 @@ export class PageToken {
       this.replace(await this.ask(this.current.peek()));
       return true;
     } catch {
-      this.problem.value = ENDED;
+      // The token may still work for a while. The next request finds out.
       return false;
     }
   }

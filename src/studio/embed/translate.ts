@@ -48,8 +48,7 @@ export class Translator {
   private fill(text: string): string | undefined {
     for (const { parts, translated } of this.patterns) {
       const values = readValues(text, parts);
-      if (values)
-        return translated.map((part, index) => part + this.translate(values[index] ?? '')).join('');
+      if (values) return translated.map((part, index) => part + this.translate(values[index] ?? '')).join('');
     }
     return undefined;
   }
@@ -82,7 +81,7 @@ export function setTranslator(next: Translator | undefined): void {
   translator = next;
 }
 
-const before = options.vnode;
+const before = options.vnode?.bind(options);
 options.vnode = (vnode) => {
   if (translator) translateElement(vnode, translator);
   before?.(vnode);
@@ -93,7 +92,8 @@ function translateElement({ type, props }: VNode, by: Translator): void {
   if (typeof type !== 'string' && type !== Fragment) return;
   // Preact lets hooks change the properties.
   const own = props as unknown as Record<string, unknown>;
-  if (own['translate'] === 'no') return;
+  // The text of an option without a value is its value.
+  if (own['translate'] === 'no' || (type === 'option' && own['value'] === undefined)) return;
   for (const name of ATTRIBUTES) {
     const { [name]: text } = own;
     if (typeof text === 'string') own[name] = by.translate(text);
@@ -101,5 +101,7 @@ function translateElement({ type, props }: VNode, by: Translator): void {
   const { children } = own;
   if (typeof children === 'string') own['children'] = by.translate(children);
   else if (Array.isArray(children))
-    own['children'] = children.map((child: unknown) => (typeof child === 'string' ? by.translate(child) : child));
+    own['children'] = children.map((child: unknown) =>
+      typeof child === 'string' ? by.translate(child) : child,
+    );
 }
