@@ -88,6 +88,31 @@ export class KinoraEditor extends Base {
     else this.restart();
   }
 
+  /** The address of the Kinora server. */
+  get server(): string {
+    return this.getAttribute('server') ?? '';
+  }
+  set server(server: string) {
+    this.setAttribute('server', server);
+  }
+
+  /** The environment of the token: `v1`, the default, or `stage`. */
+  get version(): 'v1' | 'stage' {
+    return this.getAttribute('version') === 'stage' ? 'stage' : 'v1';
+  }
+  set version(version: 'v1' | 'stage') {
+    this.setAttribute('version', version);
+  }
+
+  /** The theme. `auto`, the default, is that of the system. */
+  get theme(): EditorLook['theme'] {
+    const theme = this.getAttribute('theme');
+    return theme === 'light' || theme === 'dark' ? theme : 'auto';
+  }
+  set theme(theme: EditorLook['theme']) {
+    this.setAttribute('theme', theme);
+  }
+
   /** The parts that are hidden. */
   get hide(): readonly EditorPart[] {
     const names = this.getAttribute('hide')?.split(/\s+/) ?? [];
@@ -171,7 +196,7 @@ export class KinoraEditor extends Base {
   }
 
   private start(root: ShadowRoot): void {
-    const server = this.getAttribute('server') ?? '';
+    const { server } = this;
     const page = URL.parse(EDITOR_PAGE, URL.parse(server.endsWith('/') ? server : `${server}/`)?.href);
     if (!page || !/^https?:$/.test(page.protocol)) {
       this.report({
@@ -219,8 +244,8 @@ export class KinoraEditor extends Base {
       const { port1, port2 } = new MessageChannel();
       const line = (this.line = new MessageLine<EditorCalls>(port1, this.answers()));
       frame.contentWindow?.postMessage(EDITOR_LINE, origin, [port2]);
-      const version = this.getAttribute('version') === 'stage' ? 'stage' : 'v1';
-      await line.call('open', { token, version, look: this.readLook(), own: this.own });
+      const { version, own } = this;
+      await line.call('open', { token, version, look: this.readLook(), own });
       this.opened.resolve(line);
     } catch (error) {
       if (!signal.aborted) this.report({ code: 'open', message: (error as Error).message });
@@ -306,13 +331,12 @@ export class KinoraEditor extends Base {
     const given = Object.keys(EDITOR_STYLES).map(
       (name) => [name, style.getPropertyValue(name).trim()] as const,
     );
-    const theme = this.getAttribute('theme');
     return {
       // An edit that the site keeps has no versions here.
       hide: this.own ? [...this.hide, 'versions'] : this.hide,
       lang: this.closest<HTMLElement>('[lang]')?.lang ?? 'en',
       texts: this.words,
-      theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+      theme: this.theme,
       style: Object.fromEntries(given.filter(([, value]) => value !== '')),
     };
   }

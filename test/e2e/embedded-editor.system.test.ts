@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,22 +16,13 @@ const EDIT = {
   output: { format: 'mp4', resolution: 'preview' },
 };
 
-/** Returns a port that nobody uses. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
-
 /** Starts the site of the example, whose server has the key. */
 async function startSite({ url, keys }: ServerProcess) {
-  const port = await findPort();
-  const env = { KINORA_URL: url, KINORA_KEY: keys.v1, PORT: String(port) };
+  const env = { KINORA_URL: url, KINORA_KEY: keys.v1, PORT: '0' };
   const child = spawn(process.execPath, [SITE], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child.stdout, 'data');
-  return { url: `http://127.0.0.1:${port}`, other: `http://localhost:${port}`, child };
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const own = /http:\S+/.exec(line.toString())?.[0] ?? '';
+  return { url: own, other: own.replace('127.0.0.1', 'localhost'), child };
 }
 
 /** The element in the page, as these tests use it. */
@@ -79,7 +68,7 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
     service = await startServer(media.path('.'));
     site = await startSite(service);
     kinora = createClient({ url: service.url, key: service.keys.v1 });
-    studio = await openStudio(site.url);
+    studio = await openStudio(`${site.url}/editor`);
     page = studio.page;
     page.setDefaultTimeout(30_000);
     editor = page.frameLocator('kinora-editor iframe');
@@ -141,11 +130,11 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
   it('loses nothing when its token ends, and goes on with the next one', async () => {
     await use((element) => element.save());
     for (const { id } of await kinora.tokens.list()) await kinora.tokens.revoke(id);
-    await page.route('**/token', (route) => route.abort());
+    await page.route('**/token?*', (route) => route.abort());
     await duplicate();
     await editor.getByText('Your work is still here').waitFor();
     await expect.poll(readTold, { timeout: 30_000 }).toContain('error');
-    await page.unroute('**/token');
+    await page.unroute('**/token?*');
     // The site gives access again before the editor asks for it.
     await use((element) => {
       const { token } = element;
@@ -196,14 +185,18 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
   });
 
   it('is refused in a page of another origin than that of its token', async () => {
-    await page.goto(site.other);
+    const { id } = await keptEdit();
+    const { token } = await kinora.tokens.create({ scope: 'edit', edit: id, origin: site.url });
+    await page.route('**/token?*', (route) => route.fulfill({ body: token }));
+    await page.goto(`${site.other}/editor`);
     const alert = editor.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toBe(`This token works only in pages of ${site.url}.`);
+    await page.unroute('**/token?*');
   });
 
   it('takes no key', async () => {
-    await page.goto(site.url);
+    await page.goto(`${site.url}/editor`);
     await editor.getByText('Saved.', { exact: true }).waitFor();
     await use((element, key) => {
       element.token = key;

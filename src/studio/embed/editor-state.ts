@@ -12,6 +12,7 @@ import {
   documentBefore,
   openDocument,
   openEdit,
+  playhead,
   readWritten,
   redoChange,
   replaceText,
@@ -61,7 +62,11 @@ export function answerPage(findLine: () => SiteLine, origin: string): EditorCall
     look: (look) => applyLook(look, findLine()),
     token: (token) => pageToken.peek()?.replace(token),
     getEdit: () => readNamed(),
-    setEdit: (edit) => replaceText(writeEdit(requireEdit(edit))),
+    setEdit: (edit) => {
+      replaceText(writeEdit(requireEdit(edit)));
+      // It may be shorter than the one before.
+      seek(playhead.peek());
+    },
     save: async () => {
       await keepVersion();
       const { failure, conflict } = openDocument.peek();

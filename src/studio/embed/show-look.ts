@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { EDITOR_STYLES, type EditorLook } from '../../embed/editor-messages.ts';
+import { notify } from '../shell/notice.tsx';
 import { theme } from '../shell/theme.ts';
 
 /** Changes with the texts of the page. Then all is drawn again. */
@@ -24,11 +25,25 @@ export async function showLook(look: EditorLook): Promise<void> {
     if (value === undefined) style.removeProperty(own);
     else style.setProperty(own, value);
   }
+  await showTexts(look);
+}
+
+let latest: EditorLook | undefined;
+
+async function showTexts(look: EditorLook): Promise<void> {
+  latest = look;
   const wanted = JSON.stringify([look.lang, look.texts]);
   if (wanted === language.peek() || (language.peek() === '' && isEnglish(look))) return;
-  const { translateInto } = await import('./show-language.ts');
-  await translateInto(look);
-  language.value = wanted;
+  try {
+    const { loadTexts } = await import('./show-language.ts');
+    const show = await loadTexts(look);
+    // Another language may be wanted meanwhile.
+    if (look !== latest) return;
+    show();
+    language.value = wanted;
+  } catch {
+    notify('The texts of this language could not be loaded.');
+  }
 }
 
 function isEnglish({ lang, texts }: EditorLook): boolean {

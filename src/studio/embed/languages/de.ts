@@ -167,7 +167,7 @@ export const GERMAN: Dictionary = {
     'Fügt eine leere Spur über allen anderen hinzu. Sie bleibt mit ihrem ersten Clip.',
   'Track {}': 'Spur {}',
   ', track': ', Spur',
-  'Name of {}': 'Name von {}',
+  'Name of Track {}': 'Name von Spur {}',
   'Hide {}': '{} ausblenden',
   'Mute {}': '{} stummschalten',
   'Lock {}': '{} sperren',
@@ -221,8 +221,6 @@ export const GERMAN: Dictionary = {
   'Make it a placeholder: whoever uses the template fills it in':
     'Zum Platzhalter machen: Wer die Vorlage benutzt, füllt ihn aus',
   'Add {}': '{} hinzufügen',
-  'Fold {}': '{} einklappen',
-  'Unfold {}': '{} ausklappen',
   'Pick a colour from the picture': 'Eine Farbe aus dem Bild wählen',
   '{}, pick from the picture': '{}, aus dem Bild wählen',
   'Colours of the brand': 'Eigene Farben',
