@@ -44,16 +44,16 @@ export const EDITOR_STYLES = {
 } as const;
 
 /** An edit as JSON. */
-export type EditJson = Readonly<Record<string, unknown>>;
+export type JsonEdit = Readonly<Record<string, unknown>>;
 
 /** An edit with its name. */
-export interface NamedEdit {
-  readonly edit: EditJson;
+export interface TitledEdit {
+  readonly edit: JsonEdit;
   readonly name: string;
 }
 
 /** An edit to save. */
-export interface EditToSave extends NamedEdit {
+export interface EditToSave extends TitledEdit {
   /** False if the user has asked for it. */
   readonly isAutomatic: boolean;
 }
@@ -76,7 +76,7 @@ export interface EditorSetup {
   readonly version: 'v1' | 'stage';
   readonly look: EditorLook;
   /** The edit, if the site keeps it itself. Undefined for the kept edit of the token. */
-  readonly own?: NamedEdit | undefined;
+  readonly own?: TitledEdit | undefined;
 }
 
 /** The state of a render that the site has begun. */
@@ -106,8 +106,8 @@ export interface EditorCalls {
   readonly open: (setup: EditorSetup) => Promise<void>;
   readonly look: (look: EditorLook) => Promise<void>;
   readonly token: (token: string) => void;
-  readonly getEdit: () => NamedEdit;
-  readonly setEdit: (edit: EditJson) => void;
+  readonly getEdit: () => TitledEdit;
+  readonly setEdit: (edit: JsonEdit) => void;
   readonly save: () => Promise<void>;
   readonly undo: () => void;
   readonly redo: () => void;
@@ -119,11 +119,11 @@ export interface EditorCalls {
 export interface SiteCalls {
   /** Returns a token in place of one that has ended or ends soon. */
   readonly token: (ended: string) => Promise<string>;
-  readonly load: (edit: NamedEdit) => void;
-  readonly change: (edit: NamedEdit) => void;
+  readonly load: (edit: TitledEdit) => void;
+  readonly change: (edit: TitledEdit) => void;
   /** Resolves to true if the site has saved the edit itself. */
   readonly save: (edit: EditToSave) => Promise<boolean>;
-  readonly saved: (edit: NamedEdit) => void;
-  readonly render: (edit: NamedEdit) => void;
+  readonly saved: (edit: TitledEdit) => void;
+  readonly render: (edit: TitledEdit) => void;
   readonly error: (fault: EditorFault) => void;
 }

@@ -4,13 +4,13 @@ import {
   EDITOR_PAGE,
   EDITOR_PARTS,
   EDITOR_STYLES,
-  type EditJson,
+  type JsonEdit,
   type EditorCalls,
   type EditorFault,
   type EditorLook,
   type EditorPart,
   type EditToSave,
-  type NamedEdit,
+  type TitledEdit,
   type ShownRender,
   type SiteCalls,
 } from './editor-messages.ts';
@@ -27,15 +27,15 @@ export interface SaveDetail extends EditToSave {
 /** The events of the editor. */
 export interface KinoraEditorEvents {
   /** The edit is open. */
-  load: CustomEvent<NamedEdit>;
+  load: CustomEvent<TitledEdit>;
   /** The edit has changed. */
-  change: CustomEvent<NamedEdit>;
+  change: CustomEvent<TitledEdit>;
   /** The edit is about to be saved. `preventDefault()` keeps the server from saving it: the site does it itself. */
   save: CustomEvent<SaveDetail>;
   /** The edit is saved. */
-  saved: CustomEvent<NamedEdit>;
+  saved: CustomEvent<TitledEdit>;
   /** The user wants a render. The site renders with its own key on its server, and calls `showRender`. */
-  render: CustomEvent<NamedEdit>;
+  render: CustomEvent<TitledEdit>;
   error: CustomEvent<EditorFault>;
 }
 
@@ -58,7 +58,7 @@ export class KinoraEditor extends Base {
   static readonly observedAttributes = ['server', 'version', 'token', 'hide', 'lang', 'theme', 'aria-label'];
   declare readonly addEventListener: AddListener & HTMLElement['addEventListener'];
   private given: string | (() => string | Promise<string>) | undefined;
-  private own: NamedEdit | undefined;
+  private own: TitledEdit | undefined;
   private words: Readonly<Record<string, string>> = {};
   private frame: HTMLIFrameElement | undefined;
   private line: MessageLine<EditorCalls> | undefined;
@@ -78,10 +78,10 @@ export class KinoraEditor extends Base {
   }
 
   /** The edit, if the site keeps it itself: it gets it back by `save`. Default: the kept edit of the token. */
-  get edit(): EditJson | undefined {
+  get edit(): JsonEdit | undefined {
     return this.own?.edit;
   }
-  set edit(edit: EditJson | undefined) {
+  set edit(edit: JsonEdit | undefined) {
     const isOpen = this.line !== undefined && this.own !== undefined && edit !== undefined;
     this.own = edit && { edit, name: this.getAttribute('name') ?? 'Edit' };
     if (isOpen) void this.setEdit(edit);
@@ -132,12 +132,12 @@ export class KinoraEditor extends Base {
   }
 
   /** Returns the edit as it is now. Waits until it is open, as all methods do. */
-  async getEdit(): Promise<EditJson> {
+  async getEdit(): Promise<JsonEdit> {
     return (await this.ask('getEdit', undefined)).edit;
   }
 
   /** Shows another state of the edit, which can be undone. */
-  async setEdit(edit: EditJson): Promise<void> {
+  async setEdit(edit: JsonEdit): Promise<void> {
     await this.ask('setEdit', edit);
   }
 
@@ -253,7 +253,7 @@ export class KinoraEditor extends Base {
   }
 
   private answers(): SiteCalls {
-    const keep = (edit: NamedEdit): void => {
+    const keep = (edit: TitledEdit): void => {
       if (this.own) this.own = edit;
     };
     return {

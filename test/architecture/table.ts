@@ -37,7 +37,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, and the code that
   // places clips (docs/decisions/0097-the-engine-places-the-handles.md).
-  studio: ['base', 'client', 'edit', 'render/resolve', 'render/scene'],
+  studio: ['base', 'client', 'edit', 'embed', 'render/resolve', 'render/scene'],
 
   // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
   preview: [
@@ -49,6 +49,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     // The limiter and the ramps are pure.
     'render/mix',
   ],
+
+  // The elements that pages of others embed.
+  embed: ['preview'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],

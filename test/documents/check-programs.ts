@@ -81,8 +81,18 @@ function check(blocks: readonly CodeBlock[], isStrict: boolean): string[] {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
-    paths: { '@kinora/client': [join(ROOT, 'src/client/index.ts')] },
+    lib: [
+      'lib.es2024.d.ts',
+      'lib.esnext.disposable.d.ts',
+      'lib.dom.d.ts',
+      'lib.dom.iterable.d.ts',
+      'lib.dom.asynciterable.d.ts',
+    ],
+    paths: {
+      '@kinora/client': [join(ROOT, 'src/client/index.ts')],
+      '@kinora/preview': [join(ROOT, 'src/preview/index.ts')],
+      '@kinora/preview/*': [join(ROOT, 'src/embed/*.ts')],
+    },
   };
   const program = ts.createProgram(
     [...files.keys()].filter((path) => path.endsWith('.ts')),

@@ -4,7 +4,7 @@ import { ConflictMessage } from '../kept/conflict-message.tsx';
 import { Divider } from '../layout/divider.tsx';
 import { sizeOfPane } from '../layout/pane-sizes.ts';
 import { RemarkLine } from '../remarks/remark-line.tsx';
-import { isShown } from '../shell/host-page.ts';
+import { isPartShown } from '../shell/host-page.ts';
 import '../style/edit.css';
 import '../style/timeline.css';
 import { handleClipboard } from '../timeline/clipboard.ts';
@@ -26,7 +26,7 @@ export function EditView(): JSX.Element {
       for (const type of CLIPBOARD_EVENTS) document.removeEventListener(type, handleClipboard);
     };
   }, []);
-  const hasTimeline = isShown('timeline');
+  const hasTimeline = isPartShown('timeline');
   return (
     <main
       class="edit"

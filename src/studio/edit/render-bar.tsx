@@ -9,7 +9,7 @@ import { ToolButton } from '../layout/tool-button.tsx';
 import { nameClipsIn } from '../remarks/name-clips.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
-import { hostPage, isShown } from '../shell/host-page.ts';
+import { hostPage, isPartShown } from '../shell/host-page.ts';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { notify } from '../shell/notice.tsx';
@@ -29,7 +29,7 @@ export function RenderBar(): JSX.Element {
   };
   return (
     <div class="render-bar">
-      {isShown('title') && <KeptTitle />}
+      {isPartShown('title') && <KeptTitle />}
       <FailureMessage text={failure.value && nameClipsIn(failure.value, draft.value, findFileName)} />
       <div class="actions">
         {!hostPage.value && (
@@ -40,7 +40,7 @@ export function RenderBar(): JSX.Element {
             run={() => (isNaming.value = true)}
           />
         )}
-        {isShown('render') && (
+        {isPartShown('render') && (
           <>
             <RangeButton
               isDisabled={!isReady || isBusy.value}
@@ -57,7 +57,7 @@ export function RenderBar(): JSX.Element {
           </>
         )}
       </div>
-      {hostPage.value && <hostPage.value.RenderState />}
+      {hostPage.value && <hostPage.value.RenderMessage />}
       {isNaming.value && (
         <NameDialog
           title="Save as template"

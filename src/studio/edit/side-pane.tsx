@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 import { useRef, useEffect } from 'preact/hooks';
 import { AddClip } from '../inspector/add-clip.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
-import { isShown } from '../shell/host-page.ts';
+import { isPartShown } from '../shell/host-page.ts';
 import { AssetTray } from '../tray/asset-tray.tsx';
 import { SIDE_TABS, type SideTab, sideTab } from './side-tabs.ts';
 
 const ALL_TABS = Object.keys(SIDE_TABS) as SideTab[];
 
-const listTabs = (): SideTab[] => ALL_TABS.filter(isShown);
+const listTabs = (): SideTab[] => ALL_TABS.filter(isPartShown);
 
 /** The form, the JSON and the files of the account, as tabs. */
 export function SidePane(): JSX.Element {
@@ -38,7 +38,7 @@ export function SidePane(): JSX.Element {
             </button>
           ))}
         </div>
-        {isShown('add') && <AddClip />}
+        {isPartShown('add') && <AddClip />}
       </div>
       {tabs.map((tab) => (
         <div

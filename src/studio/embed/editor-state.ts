@@ -1,11 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
-import type {
-  EditorCalls,
-  EditorLook,
-  EditorSetup,
-  NamedEdit,
-  ShownRender,
-} from '../../embed/editor-messages.ts';
+import type { EditorCalls, EditorLook, EditorSetup, TitledEdit } from '../../embed/editor-messages.ts';
 import type { KinoraClient } from '../../client/index.ts';
 import { type DraftEdit, writeEdit } from '../document/edit-text.ts';
 import {
@@ -26,15 +20,13 @@ import { describeError } from '../shell/describe-error.ts';
 import { hostPage } from '../shell/host-page.ts';
 import { account, session } from '../shell/session.ts';
 import { createEmbeddedClient, OWN_PLACE, type SiteLine } from './embedded-client.ts';
-import { RenderState } from './render-state.tsx';
+import { RenderMessage } from './render-message.tsx';
 import { showLook } from './show-look.ts';
+import { shownRender } from './shown-render.ts';
 import { PageToken } from './page-token.ts';
 
 /** The state of the page: the edit is still to come, is open, or cannot be opened. */
 export const opening = signal<'waiting' | 'open' | { readonly failure: string }>('waiting');
-
-/** The state of the render that the page around the editor has begun. */
-export const shownRender = signal<ShownRender | undefined>(undefined);
 
 /** The token of the page around the editor. Undefined until it is there. */
 export const pageToken = signal<PageToken | undefined>(undefined);
@@ -43,7 +35,7 @@ export const pageToken = signal<PageToken | undefined>(undefined);
 const REPORT_EVERY_MS = 100;
 
 /** Returns the edit as it is written, with its name. */
-function readNamed(edit: DraftEdit = readWritten()): NamedEdit {
+function readNamed(edit: DraftEdit = readWritten()): TitledEdit {
   return { edit, name: openDocument.peek().name.peek() };
 }
 
@@ -139,7 +131,7 @@ async function applyLook(look: EditorLook, line: SiteLine): Promise<void> {
   hostPage.value = {
     hidden: new Set(look.hide),
     render: (edit) => line.call('render', readNamed(edit)),
-    RenderState,
+    RenderMessage,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type Source,
 } from '../../client/index.ts';
 import type { MessageLine } from '../../embed/message-line.ts';
-import type { EditJson, EditorSetup, NamedEdit, SiteCalls } from '../../embed/editor-messages.ts';
+import type { JsonEdit, EditorSetup, TitledEdit, SiteCalls } from '../../embed/editor-messages.ts';
 import { text } from '../edit/edit-state.ts';
 import { listSourceIds } from '../files/known-files.ts';
 import { SERVER_URL } from '../shell/session.ts';
@@ -51,12 +51,12 @@ function replace<Part extends object>(part: Part, calls: Partial<Part>): void {
 }
 
 /** Tells the page of each save. The page saves the edit itself, or the server does. */
-function saveByPage(client: KinoraClient, line: SiteLine, own: NamedEdit | undefined): void {
+function saveByPage(client: KinoraClient, line: SiteLine, own: TitledEdit | undefined): void {
   const save = client.edits.save.bind(client.edits);
   replace(client.edits, {
     save: async (id, { name, edit }, options) => {
       // The text of the edit was read as JSON.
-      const named: NamedEdit = { name, edit: edit as EditJson };
+      const named: TitledEdit = { name, edit: edit as JsonEdit };
       const isTaken = await line.call('save', { ...named, isAutomatic: options?.autosave === true });
       const { version = 0 } = options ?? {};
       const saved =

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { EDITOR_STYLES, type EditorLook } from '../../embed/editor-messages.ts';
 import { notify } from '../shell/notice.tsx';
 import { theme } from '../shell/theme.ts';
+import { type Dictionary, setTranslator, Translator } from './translate.ts';
 
 /** Changes with the texts of the page. Then all is drawn again. */
 export const language = signal('');
@@ -28,24 +29,28 @@ export async function showLook(look: EditorLook): Promise<void> {
   await showTexts(look);
 }
 
+/** The languages that come with Kinora. */
+const LANGUAGES: Readonly<Record<string, () => Promise<Dictionary>>> = {
+  de: async () => (await import('./languages/de.ts')).GERMAN,
+};
+
 let latest: EditorLook | undefined;
 
 async function showTexts(look: EditorLook): Promise<void> {
   latest = look;
-  const wanted = JSON.stringify([look.lang, look.texts]);
-  if (wanted === language.peek() || (language.peek() === '' && isEnglish(look))) return;
+  const { lang, texts } = look;
+  const wanted = JSON.stringify([lang, texts]);
+  if (wanted === language.peek()) return;
   try {
-    const { loadTexts } = await import('./show-language.ts');
-    const show = await loadTexts(look);
+    const dictionary = { ...(await LANGUAGES[lang.split('-', 1)[0] ?? '']?.()), ...texts };
     // Another language may be wanted meanwhile.
     if (look !== latest) return;
-    show();
+    const isOther = Object.keys(dictionary).length > 0;
+    setTranslator(isOther ? new Translator(dictionary) : undefined);
+    // Screen readers pronounce the texts by it.
+    document.documentElement.lang = isOther ? lang : 'en';
     language.value = wanted;
   } catch {
     notify('The texts of this language could not be loaded.');
   }
-}
-
-function isEnglish({ lang, texts }: EditorLook): boolean {
-  return /^en\b/.test(lang) && Object.keys(texts).length === 0;
 }

@@ -33,6 +33,6 @@ it('translates the texts of elements, but not those of the user', () => {
   expect(propsOf('button', { title: 'Play', id: 'Play' }, 'Play', ' ')).toMatchObject({
     ...{ title: 'Spiel', id: 'Play', children: ['Spiel', ' '] },
   });
-  expect(propsOf('span', { translate: 'no' }, 'Play')).toMatchObject({ children: 'Play' });
+  expect(propsOf('span', { translate: false }, 'Play')).toMatchObject({ children: 'Play' });
   expect(propsOf('option', null, 'Play')).toMatchObject({ children: 'Play' });
 });

@@ -93,7 +93,7 @@ function translateElement({ type, props }: VNode, by: Translator): void {
   // Preact lets hooks change the properties.
   const own = props as unknown as Record<string, unknown>;
   // The text of an option without a value is its value.
-  if (own['translate'] === 'no' || (type === 'option' && own['value'] === undefined)) return;
+  if (own['translate'] === false || (type === 'option' && own['value'] === undefined)) return;
   for (const name of ATTRIBUTES) {
     const { [name]: text } = own;
     if (typeof text === 'string') own[name] = by.translate(text);

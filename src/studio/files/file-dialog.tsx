@@ -168,7 +168,9 @@ function FileTile({ file, finish }: { readonly file: TrayFile } & Pick<FilesProp
         }}
       >
         <Thumbnail key={url} url={url} isOwn={isOwn} />
-        <strong title={name} translate="no">{name}</strong>
+        <strong title={name} translate={false}>
+          {name}
+        </strong>
         <span class="soft">{facts}</span>
       </button>
     </li>

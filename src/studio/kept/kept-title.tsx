@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { openDocument, syntaxProblem } from '../edit/edit-state.ts';
-import { hostPage, isShown } from '../shell/host-page.ts';
+import { hostPage, isPartShown } from '../shell/host-page.ts';
 import { account } from '../shell/session.ts';
 import { isWorkSaved, mayKeep } from './autosave.ts';
 import { isTooLarge } from './keep-local.ts';
@@ -27,7 +27,7 @@ export function KeptTitle(): JSX.Element {
       </h1>
       <p class="soft kept-state">
         <span role="status">{describeState()}</span>
-        {place.value && isShown('versions') && (
+        {place.value && isPartShown('versions') && (
           <button type="button" class="link" onClick={() => (areVersionsShown.value = true)}>
             Versions
           </button>

@@ -9,13 +9,13 @@ interface HostPage {
   /** Asks the page to render an edit. */
   readonly render: (edit: DraftEdit) => Promise<void>;
   /** Shows the state of that render. */
-  readonly RenderState: () => JSX.Element | null;
+  readonly RenderMessage: () => JSX.Element | null;
 }
 
 /** The page around the editor. Undefined in the Studio itself. */
 export const hostPage = signal<HostPage | undefined>(undefined);
 
 /** True for a part that the page around the editor does not hide. */
-export function isShown(part: EditorPart): boolean {
+export function isPartShown(part: EditorPart): boolean {
   return hostPage.value?.hidden.has(part) !== true;
 }

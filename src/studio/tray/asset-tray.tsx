@@ -117,7 +117,9 @@ function Uploads({ uploads: { uploads } }: UploadProps): JSX.Element | null {
     <ul class="tray-uploads">
       {uploads.value.map(({ id, name, size, sent, state, problem }) => (
         <li key={id}>
-          <span class="tray-name" translate="no">{name}</span>
+          <span class="tray-name" translate={false}>
+            {name}
+          </span>
           {state === 'sending' || state === 'waiting' ? (
             <progress
               class="bar"
@@ -197,7 +199,9 @@ function FileCard({ file }: { readonly file: TrayFile }): JSX.Element {
       {/* The page shows only files of its own server. */}
       <Thumbnail key={url} url={isOwn ? url : undefined} placeholder={name.split('.').at(-1)} />
       <span class="tray-text">
-        <strong class="tray-name" translate="no">{name}</strong>
+        <strong class="tray-name" translate={false}>
+          {name}
+        </strong>
         <span class="soft">{facts}</span>
       </span>
       {canUse && url !== undefined && (

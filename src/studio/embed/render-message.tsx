@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { shownRender } from './editor-state.ts';
+import { shownRender } from './shown-render.ts';
 
 const WORDS = {
   waiting: 'Your film waits for its turn.',
@@ -9,7 +9,7 @@ const WORDS = {
 } as const;
 
 /** The state of the render that the page around the editor has begun. */
-export function RenderState(): JSX.Element | null {
+export function RenderMessage(): JSX.Element | null {
   const { value: render } = shownRender;
   if (!render) return null;
   const { status, progress, url, text = WORDS[status] } = render;
