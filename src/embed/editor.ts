@@ -59,6 +59,7 @@ export class KinoraEditor extends Base {
   declare readonly addEventListener: AddListener & HTMLElement['addEventListener'];
   private given: string | (() => string | Promise<string>) | undefined;
   private own: TitledEdit | undefined;
+  private readonly told = new WeakSet<JsonEdit>();
   private words: Readonly<Record<string, string>> = {};
   private frame: HTMLIFrameElement | undefined;
   private line: MessageLine<EditorCalls> | undefined;
@@ -82,8 +83,10 @@ export class KinoraEditor extends Base {
     return this.own?.edit;
   }
   set edit(edit: JsonEdit | undefined) {
+    // A site may set what it was told. The user may be further by now.
+    if (edit && this.told.has(edit)) return;
     const isOpen = this.line !== undefined && this.own !== undefined && edit !== undefined;
-    this.own = edit && { edit, name: this.getAttribute('name') ?? 'Edit' };
+    this.own = edit && { edit, name: this.own?.name ?? '' };
     if (isOpen) void this.setEdit(edit);
     else this.restart();
   }
@@ -244,7 +247,8 @@ export class KinoraEditor extends Base {
       const { port1, port2 } = new MessageChannel();
       const line = (this.line = new MessageLine<EditorCalls>(port1, this.answers()));
       frame.contentWindow?.postMessage(EDITOR_LINE, origin, [port2]);
-      const { version, own } = this;
+      const { version } = this;
+      const own = this.own && { ...this.own, name: this.own.name || (this.getAttribute('name') ?? 'Edit') };
       await line.call('open', { token, version, look: this.readLook(), own });
       this.opened.resolve(line);
     } catch (error) {
@@ -253,14 +257,12 @@ export class KinoraEditor extends Base {
   }
 
   private answers(): SiteCalls {
-    const keep = (edit: TitledEdit): void => {
-      if (this.own) this.own = edit;
-    };
     return {
       token: (ended) => this.replaceToken(ended),
       load: (edit) => void this.tell('load', edit),
       change: (edit) => {
-        keep(edit);
+        this.told.add(edit.edit);
+        if (this.own) this.own = edit;
         this.tell('change', edit);
       },
       save: async (edit) => {

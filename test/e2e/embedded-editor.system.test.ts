@@ -32,7 +32,7 @@ interface SiteElement {
   texts: Record<string, string>;
   token: unknown;
   edit: unknown;
-  told?: string[];
+  heard?: string[];
   kept?: unknown;
   readonly style: { setProperty(name: string, value: string): void };
   readonly ownerDocument: { createElement(name: string): SiteElement };
@@ -73,9 +73,9 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
     page.setDefaultTimeout(30_000);
     editor = page.frameLocator('kinora-editor iframe');
     await use((element) => {
-      const told: string[] = (element.told = []);
+      const heard: string[] = (element.heard = []);
       for (const name of ['change', 'save', 'saved', 'error'])
-        element.addEventListener(name, () => told.push(name));
+        element.addEventListener(name, () => heard.push(name));
     });
     await editor.getByText('Saved.', { exact: true }).waitFor();
   });
@@ -91,7 +91,7 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
     run: (element: SiteElement, given: Given) => Result | Promise<Result>,
     given?: Given,
   ): Promise<Result> => page.locator('kinora-editor').evaluate<Result, Given>(run as never, given);
-  const readTold = () => use((element) => [...new Set(element.told)]);
+  const readHeard = () => use((element) => [...new Set(element.heard)]);
   const clipsOf = () => editor.locator('.clip').count();
   const keptEdit = async () => {
     const [kept] = await kinora.edits.list();
@@ -106,7 +106,7 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
   it('is opened with a token, and saved on the server', async () => {
     const before = await clipsOf();
     await duplicate();
-    await expect.poll(readTold, { timeout: 30_000 }).toEqual(['change', 'save', 'saved']);
+    await expect.poll(readHeard, { timeout: 30_000 }).toEqual(['change', 'save', 'saved']);
     expect(await use((element) => element.getEdit())).toEqual((await keptEdit()).edit);
     await use((element) => element.undo());
     await expect.poll(clipsOf, { timeout: 30_000 }).toBe(before);
@@ -133,7 +133,7 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
     await page.route('**/token?*', (route) => route.abort());
     await duplicate();
     await editor.getByText('Your work is still here').waitFor();
-    await expect.poll(readTold, { timeout: 30_000 }).toContain('error');
+    await expect.poll(readHeard, { timeout: 30_000 }).toContain('error');
     await page.unroute('**/token?*');
     // The site gives access again before the editor asks for it.
     await use((element) => {

@@ -55,7 +55,8 @@ export function answerPage(findLine: () => SiteLine, origin: string): EditorCall
     token: (token) => pageToken.peek()?.replace(token),
     getEdit: () => readNamed(),
     setEdit: (edit) => {
-      replaceText(writeEdit(requireEdit(edit)));
+      const written = writeEdit(requireEdit(edit));
+      if (written !== writeEdit(readWritten())) replaceText(written);
       // It may be shorter than the one before.
       seek(playhead.peek());
     },

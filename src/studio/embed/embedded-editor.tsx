@@ -1,9 +1,11 @@
 import '../style/embed.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { openDocument } from '../edit/edit-state.ts';
 import { EditView } from '../edit/edit-view.tsx';
 import { OpenFileDialog } from '../files/open-file-dialog.tsx';
 import { Tip } from '../layout/tip.tsx';
+import { isPartShown } from '../shell/host-page.ts';
 import { Notice } from '../shell/notice.tsx';
 import { rejectStrayFiles } from '../tray/file-drag.ts';
 import { opening, pageToken } from './editor-state.ts';
@@ -22,7 +24,7 @@ export function EmbeddedEditor({ isFramed }: { readonly isFramed: boolean }): JS
   if (state !== 'open') return <State text={state.failure} isBad />;
   return (
     <div class="embedded" key={language.value}>
-      <AccessProblem />
+      <Problem />
       <EditView />
       <OpenFileDialog />
       <Notice />
@@ -41,17 +43,21 @@ function State({ text, isBad }: { readonly text: string; readonly isBad: boolean
   );
 }
 
-/** Says that the page has no token that works. */
-function AccessProblem(): JSX.Element | null {
+/** Says that the page has no token that works, or that the edit is not saved if its state is hidden. */
+function Problem(): JSX.Element | null {
   const { value: token } = pageToken;
-  const text = token?.problem.value;
+  const access = token?.problem.value;
+  const unsaved = isPartShown('title') ? undefined : openDocument.value.failure.value;
+  const text = access ?? unsaved;
   if (!token || text === undefined) return null;
   return (
-    <p class="message bad access" role="alert">
-      {text} Your work is still here, and is saved when the page gives access again.{' '}
-      <button type="button" class="button small" onClick={() => void token.renew()}>
-        Try again
-      </button>
+    <p class="message bad" role="alert">
+      {text} Your work is still here, and is saved as soon as it can be.{' '}
+      {access !== undefined && (
+        <button type="button" class="button small" onClick={() => void token.renew()}>
+          Try again
+        </button>
+      )}
     </p>
   );
 }

@@ -10,8 +10,11 @@ export const GERMAN: Dictionary = {
   Cancel: 'Abbrechen',
   Progress: 'Fortschritt',
   'Your access to this edit has ended.': 'Dein Zugang zu diesem Schnitt ist abgelaufen.',
-  'Your work is still here, and is saved when the page gives access again.':
-    'Deine Arbeit ist noch da und wird gespeichert, sobald die Seite wieder Zugang gibt.',
+  'Your work is still here, and is saved as soon as it can be.':
+    'Deine Arbeit ist noch da und wird gespeichert, sobald es geht.',
+  'The texts of this language could not be loaded.': 'Die Texte dieser Sprache laden nicht.',
+  'The file is a clip of the edit now, on a track in front.':
+    'Die Datei ist jetzt ein Clip des Schnitts, auf einer Spur davor.',
   'This view could not be loaded. Reload the page.': 'Dieser Teil lädt nicht. Lade die Seite neu.',
   'The editor could not be loaded. Reload the page.': 'Der Editor lädt nicht. Lade die Seite neu.',
 
@@ -349,5 +352,9 @@ export const GERMAN: Dictionary = {
   '{}. Files can also be dropped or pasted here.':
     '{}. Dateien können hier auch abgelegt oder eingefügt werden.',
   'Nothing here yet': 'Hier ist noch nichts',
+  'an image': 'ein Bild',
+  'a video': 'ein Video',
+  'a sound': 'einen Ton',
+  'a file': 'eine Datei',
   'No file has this name': 'Keine Datei hat diesen Namen',
 };
