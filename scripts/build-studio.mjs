@@ -39,7 +39,7 @@ await buildInto(STUDIO_FOLDER, async (folder) => {
   return [
     ...listFiles(ROOT, SOURCES, (name) => name === 'built'),
     ...imported.filter((path) =>
-      ['base', 'edit', 'render'].some((part) => path.startsWith(join('src', part))),
+      ['base', 'edit', 'preview', 'render'].some((part) => path.startsWith(join('src', part))),
     ),
   ];
 });

@@ -46,6 +46,7 @@ export const SECTIONS: readonly Section[] = [
       doc('ingest', 'Your own files', 'Uploads, sources, renditions and transcriptions.'),
       doc('client', 'The client', 'The typed client for Node.js and browsers.'),
       doc('embed-editor', 'Embed the editor', 'The editor of the Studio in pages of your own site.'),
+      doc('embed', 'Embed a player', 'A player for edits and renders in your own pages.'),
       doc('library', 'The library', 'The engine without a server, for programs in Node.js.'),
       doc('agents', 'Agents', 'The tools for agents, over the Model Context Protocol.'),
       doc('agents-session', 'A session of an agent', 'Each call and answer, until a film is made.'),

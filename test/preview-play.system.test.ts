@@ -92,6 +92,19 @@ it('shows its own picture at once after a seek, and then that of the engine', as
   expect(states.slice(-2).map(({ drawnBy }) => drawnBy)).toEqual(['page', 'engine']);
 });
 
+it('goes on without a gap when a changed edit is opened', async () => {
+  await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
+  await browser.call('play');
+  await browser.until(({ phase }, { shown }) => phase === 'playing' && shown.at(-1)!.second > 0.2);
+  await browser.call('changeEdit', 'film');
+  const { states, shown } = await browser.until((_state, report) => report.shown.at(-1)!.second > 1);
+  const phases = states.map(({ phase }) => phase);
+  expect(phases.slice(phases.indexOf('playing'))).not.toContain('loading');
+  const seconds = shown.map(({ second }) => second);
+  expect(seconds).toEqual(seconds.toSorted((one, other) => one - other));
+  expect(browser.faults).toEqual([]);
+});
+
 it('says that the server has too many requests, and goes on when it has not', async () => {
   await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
   edit.status = 429;

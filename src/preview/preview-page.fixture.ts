@@ -82,5 +82,7 @@ Object.assign(globalThis, {
     preview?.seek(second);
     return performance.now();
   },
+  /** Opens an edit in place of the one that is open. */
+  changeEdit: async (name: string) => preview?.open(await openSource(name)),
   closePreview: () => preview?.[Symbol.dispose](),
 });

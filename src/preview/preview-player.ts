@@ -1,5 +1,6 @@
 import { frameAt, toSeconds } from '../base/time.ts';
-import { type LayeredTimeline, readTimeline } from '../render/scene/layered-timeline.ts';
+import { type LayeredTimeline, readTimeline, writeExact } from '../render/scene/layered-timeline.ts';
+import type { PixelSize } from '../render/scene/placement.ts';
 import { CanvasPainter } from './draw/canvas-painter.ts';
 import { GlPainter } from './draw/gl-painter.ts';
 import type { Painter, ReadyScene } from './draw/ready-layer.ts';
@@ -21,14 +22,16 @@ const RETRY_MS = 1000;
 export interface PreviewEvents {
   /** Called with the second of the timeline whenever another picture is shown. */
   readonly onTime?: (second: number) => void;
+  /** Called when the picture of the current second has been put on the canvas. */
+  readonly onPicture?: () => void;
   readonly onState?: (state: PreviewState) => void;
 }
 
-/** An edit that is open. */
+/** An edit that is open. A change of the edit may change it while it plays. */
 interface Show {
-  readonly layered: LayeredTimeline;
-  readonly stage: PreviewStage;
-  readonly engine: EngineFrames;
+  layered: LayeredTimeline;
+  stage: PreviewStage;
+  engine: EngineFrames;
   /** True if the page has failed to draw it, so that the engine draws all frames. */
   isForEngine: boolean;
 }
@@ -42,7 +45,7 @@ export class PreviewPlayer implements Disposable {
   private readonly events: PreviewEvents;
   private painter: Painter;
   private show: Show | undefined;
-  private state: PreviewState = { phase: 'empty', drawnBy: 'page', dropped: 0 };
+  private state: PreviewState = { phase: 'empty', drawnBy: undefined, dropped: 0 };
   private frame = 0;
   /** The frame that is on the canvas. */
   private drawnFrame: number | undefined;
@@ -65,6 +68,12 @@ export class PreviewPlayer implements Disposable {
     canvas.addEventListener('webglcontextrestored', this.onRestored);
   }
 
+  /** Pixels of the edit as it is composed, 0 if nothing is open. */
+  get size(): PixelSize {
+    const { width = 0, height = 0 } = this.show?.layered.timeline ?? {};
+    return { width, height };
+  }
+
   /** Seconds of the timeline, 0 if nothing is open. */
   get duration(): number {
     const { timeline } = this.show?.layered ?? {};
@@ -76,28 +85,35 @@ export class PreviewPlayer implements Disposable {
     return this.show ? this.secondOf(this.frame) : 0;
   }
 
-  /** Opens an edit in place of the one before, at the same second. It goes on playing if it played. */
+  /**
+   * Opens an edit in place of the one before, at the same second. It goes on playing if it played, without a gap if
+   * nothing has changed that is heard.
+   */
   open(source: PreviewSource): void {
-    const { time, isRunning } = this;
-    this.closeShow();
-    this.files.source = source;
+    const { time, isRunning, show: before } = this;
     const layered = readTimeline(source.timeline);
+    const goesOn = before !== undefined && soundsSame(before.layered, layered);
+    if (!goesOn) this.stopRun();
+    before?.engine[Symbol.dispose]();
+    this.files.source = source;
     const engine = new EngineFrames(
       source,
       layered.timeline.rate.valueOf(),
       (frame, image) => this.showEngineFrame(frame, image),
       (fault) => this.reportFault(fault.reason),
     );
-    const stage = new PreviewStage(layered, this.files);
-    const show = { layered, stage, engine, isForEngine: false };
+    const stage = new PreviewStage(layered, this.files, before?.stage);
+    before?.stage[Symbol.dispose]();
+    const next = { layered, stage, engine, isForEngine: false };
+    // A run that goes on finds the new edit in the place of the one before.
+    const show = goesOn ? Object.assign(before, next) : next;
     this.show = show;
+    this.drawnFrame = undefined;
     this.frame = this.frameOf(time);
-    if (isRunning) {
-      void this.playFrom(this.frame, show, this.run.signal);
-      return;
-    }
-    this.report({ phase: 'paused', problem: undefined });
-    this.showStill(0);
+    if (!isRunning) {
+      this.report({ phase: 'paused', problem: undefined });
+      this.showStill(0);
+    } else if (!goesOn) void this.playFrom(this.frame, show, this.run.signal);
   }
 
   /** Plays on, or from the beginning if it has ended. Call it while the page handles a click or a key. */
@@ -203,6 +219,7 @@ export class PreviewPlayer implements Disposable {
     if (!show) return;
     clearTimeout(this.timer);
     show.engine.cancel();
+    show.stage.isPlaying = false;
     this.timer = setTimeout(() => show.engine.want(frame), settledMs);
     this.events.onTime?.(this.time);
     if (this.drawing === run.signal) return;
@@ -215,21 +232,33 @@ export class PreviewPlayer implements Disposable {
   /** Draws the current frame, until it stays the same. Each picture of a search is finished, so that there is always one. */
   private async drawStills(show: Show, signal: AbortSignal): Promise<void> {
     const isOn = (): boolean => !signal.aborted;
-    let drawn: number | undefined;
-    while (isOn() && drawn !== this.frame) {
+    let drawn: { readonly frame: number; readonly stage: PreviewStage } | undefined;
+    while (isOn() && (drawn?.frame !== this.frame || drawn.stage !== show.stage)) {
       const { frame } = this;
-      drawn = frame;
+      const { stage } = show;
+      drawn = { frame, stage };
       if (this.isForEngine(show, frame)) continue;
       const patience = performance.now() + MAX_LATE_MS;
-      const isWanted = (): boolean => isOn() && (frame === this.frame || performance.now() < patience);
+      const isWanted = (): boolean =>
+        isOn() && stage === show.stage && (frame === this.frame || performance.now() < patience);
       try {
-        const found = await show.stage.prepare(frame, isWanted);
+        const found = await stage.prepare(frame, isWanted);
         const hasBetter = this.drawnFrame === this.frame && this.state.drawnBy === 'engine';
         if (found && isOn() && !hasBetter) this.paint(found.scene, frame);
-        if (frame === this.frame) await this.sound.prepare(show.layered, this.time);
+        if (frame === this.frame) void this.prepareSound(show, signal);
       } catch (error) {
         if (isOn() && frame === this.frame) this.reportFault(reasonOf(error));
       }
+    }
+  }
+
+  /** Loads the sound at the current frame, so that it can begin at once. The pictures do not wait for it. */
+  private async prepareSound(show: Show, signal: AbortSignal): Promise<void> {
+    const { frame } = this;
+    try {
+      await this.sound.prepare(show.layered, this.time);
+    } catch (error) {
+      if (!signal.aborted && frame === this.frame) this.reportFault(reasonOf(error));
     }
   }
 
@@ -239,6 +268,7 @@ export class PreviewPlayer implements Disposable {
       this.drawnFrame = frame;
       const { problem } = this.state;
       this.report({ drawnBy: 'engine', problem: mayPass(problem) ? undefined : problem });
+      if (frame === this.frame) this.events.onPicture?.();
     }
   }
 
@@ -246,6 +276,7 @@ export class PreviewPlayer implements Disposable {
     this.painter.paint(scene);
     this.drawnFrame = frame;
     this.report({ drawnBy: 'page' });
+    if (frame === this.frame) this.events.onPicture?.();
   }
 
   /** Says why a still is missing, and tries again if time may help. */
@@ -259,13 +290,13 @@ export class PreviewPlayer implements Disposable {
   /** Loads what is needed and plays, until the run is stopped. */
   private async playFrom(frame: number, show: Show, signal: AbortSignal): Promise<void> {
     this.report({ phase: 'loading' });
+    show.stage.isPlaying = true;
     const { layered } = show;
     try {
       const second = this.secondOf(frame);
       const isForEngine = this.isForEngine(show, frame);
-      const isWanted = (): boolean => !signal.aborted;
       await Promise.all([
-        isForEngine || show.stage.prepare(frame, isWanted),
+        isForEngine || this.preparePicture(show, frame, signal),
         this.sound.prepare(layered, second),
       ]);
       signal.throwIfAborted();
@@ -279,6 +310,13 @@ export class PreviewPlayer implements Disposable {
     const { problem } = this.state;
     this.report({ phase: 'playing', problem: isMuted ? 'no-sound' : mayPass(problem) ? undefined : problem });
     this.playOn(show, signal, undefined);
+  }
+
+  /** Waits until a frame is complete, also if the edit changes meanwhile. */
+  private async preparePicture(show: Show, frame: number, signal: AbortSignal): Promise<void> {
+    const { stage } = show;
+    await stage.prepare(frame, () => !signal.aborted && stage === show.stage);
+    if (!signal.aborted && stage !== show.stage) await this.preparePicture(show, frame, signal);
   }
 
   /** Says why nothing plays, and tries again if time may help. */
@@ -367,6 +405,13 @@ export class PreviewPlayer implements Disposable {
     this.state = state;
     if (isNew) this.events.onState?.(state);
   }
+}
+
+/** True if two edits have the same sound and as many frames, so that one may go on in place of the other. */
+function soundsSame(one: LayeredTimeline, other: LayeredTimeline): boolean {
+  const heardOf = ({ timeline, sound }: LayeredTimeline): string =>
+    JSON.stringify(writeExact([timeline.audioClips, sound, timeline.rate, timeline.frameCount]));
+  return heardOf(one) === heardOf(other);
 }
 
 function reasonOf(error: unknown): PreviewProblem {

@@ -6,9 +6,10 @@ import type { PixelSize, Rect } from '../render/scene/placement.ts';
 import { type Layer, sceneAt } from '../render/scene/scene.ts';
 import { sourceMomentOf } from '../render/scene/source-time.ts';
 import type { LayerPicture, ReadyLayer, ReadyMatte, ReadyScene } from './draw/ready-layer.ts';
-import type { LayerFiles } from './layer-files.ts';
+import { layerFileOf, type LayerFiles } from './layer-files.ts';
 import { PreviewFault } from './preview-source.ts';
 import { VideoFrames } from './video/video-frames.ts';
+import type { VideoPicture } from './video/video-picture.ts';
 
 /** Seconds before its first frame from which on the picture of a clip is loaded. */
 const AHEAD_SECONDS = 2;
@@ -29,24 +30,45 @@ export interface StageFrame {
 /** A picture, or why there is none: it is `late`, or nothing is shown at that moment. */
 type Found = readonly LayerPicture[] | 'late';
 
+/** A video of a clip or a matte that is open. */
+interface OpenVideo {
+  readonly owner: Span;
+  readonly file: string;
+  readonly frames: VideoFrames;
+}
+
 /** The layers of a timeline with their pictures, frame by frame. Close it with `using`. */
 export class PreviewStage implements Disposable {
   private readonly layered: LayeredTimeline;
   private readonly files: LayerFiles;
-  private readonly videos = new Map<VisualClip | Matte, VideoFrames>();
+  /** The open videos, by the fields of their clips. */
+  private readonly videos = new Map<string, OpenVideo>();
   /** All clips, also those in groups. */
   private readonly clips: readonly VisualClip[];
   /** Frames before its first one from which on the picture of a clip is loaded. */
   private readonly aheadFrames: number;
+  /** True while it plays, when pictures need not be as exact as when it stands. */
+  isPlaying = false;
   private isComplete = true;
   private fault: PreviewFault | undefined;
 
-  constructor(layered: LayeredTimeline, files: LayerFiles) {
+  /** @param before the stage of the edit before a change. The new one takes its videos over, so that they are not decoded again. */
+  constructor(layered: LayeredTimeline, files: LayerFiles, before?: PreviewStage) {
     const { visualClips, width, height, rate } = layered.timeline;
     this.layered = layered;
     this.files = files;
     this.clips = [...listShownClips(visualClips, { width, height })].map(({ clip }) => clip);
     this.aheadFrames = AHEAD_SECONDS * rate.valueOf();
+    if (before) this.takeVideos(before);
+  }
+
+  private takeVideos({ videos }: PreviewStage): void {
+    for (const owner of this.clips.flatMap((clip) => [clip, ...(clip.mattes ?? [])])) {
+      const open = videos.get(owner.field);
+      if (owner.visual.kind !== 'video' || open?.file !== layerFileOf(owner.visual.track)) continue;
+      this.videos.set(owner.field, { ...open, owner });
+      videos.delete(owner.field);
+    }
   }
 
   /** True if a frame shows a video, which needs a decoder. */
@@ -90,14 +112,14 @@ export class PreviewStage implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const video of this.videos.values()) video[Symbol.dispose]();
+    for (const { frames } of this.videos.values()) frames[Symbol.dispose]();
     this.videos.clear();
   }
 
   /** Waits until something has been loaded or decoded, or for a while. */
   private async nextArrival(): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    const decoded = [...this.videos.values()].map((video) => video.nextFrame());
+    const decoded = [...this.videos.values()].map(({ frames }) => frames.nextFrame());
     await Promise.race([
       late,
       this.files.pictures.nextArrival(),
@@ -202,13 +224,13 @@ export class PreviewStage implements Disposable {
     if (!shown) return 'late';
     if (shown === 'none') return [];
     const { track } = visual;
-    const place = (image: VideoFrame, opacity?: number): LayerPicture => ({
+    const place = (image: VideoPicture, opacity?: number): LayerPicture => ({
       image,
       source: {
         x: 0,
         y: 0,
-        width: image.displayWidth,
-        height: track.alpha ? image.displayHeight / 2 : image.displayHeight,
+        width: image.width,
+        height: track.alpha ? image.height / 2 : image.height,
       },
       box: UNIT,
       ...(track.alpha && { isStacked: true }),
@@ -223,9 +245,14 @@ export class PreviewStage implements Disposable {
   }
 
   private openVideo(owner: VisualClip | Matte, { track }: VideoVisual): VideoFrames {
-    const video = this.videos.get(owner) ?? new VideoFrames(track, this.files.videoPieces);
-    this.videos.set(owner, video);
-    return video;
+    const open = this.videos.get(owner.field) ?? {
+      owner,
+      file: layerFileOf(track),
+      frames: new VideoFrames(track, this.files.videoPieces),
+    };
+    open.frames.isPlaying = this.isPlaying;
+    this.videos.set(owner.field, open);
+    return open.frames;
   }
 
   /** Loads the pictures of the clips that begin soon. A failure is one only when they are needed. */
@@ -241,11 +268,10 @@ export class PreviewStage implements Disposable {
 
   private closeUnused(frame: number): void {
     const end = frame + this.aheadFrames;
-    for (const [owner, video] of this.videos) {
-      const { from, to }: Span = owner;
-      if (from <= end && frame < to) continue;
-      video[Symbol.dispose]();
-      this.videos.delete(owner);
+    for (const [field, { owner, frames }] of this.videos) {
+      if (owner.from <= end && frame < owner.to) continue;
+      frames[Symbol.dispose]();
+      this.videos.delete(field);
     }
   }
 }

@@ -9,8 +9,11 @@ export type PreviewProblem = FaultReason | 'no-decoder' | 'no-sound';
 /** The state of a preview. */
 export interface PreviewState {
   readonly phase: PreviewPhase;
-  /** Who drew the picture on the canvas: the page, or the engine, whose pictures are those of a render. */
-  readonly drawnBy: 'page' | 'engine';
+  /**
+   * Who drew the picture on the canvas: the page, or the engine, whose pictures are those of a render. Undefined before
+   * the first picture.
+   */
+  readonly drawnBy: 'page' | 'engine' | undefined;
   readonly problem?: PreviewProblem;
   /** A sentence about the problem, for people. */
   readonly word?: string;

@@ -8,6 +8,8 @@ export interface PreviewServer {
   readonly token: string;
   /** `v1` or, for tests, `stage`. Default: `v1`. */
   readonly version?: string;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
 }
 
 /** What a server is asked to show. */
@@ -42,17 +44,17 @@ export async function openServerSource(
 ): Promise<PreviewSource> {
   const body = edit === undefined ? undefined : JSON.stringify(edit);
   const post = { method: 'POST', ...(body !== undefined && { body }) };
-  const layers = await send(server, `/layers?${query({ output, height })}`, post, signal);
+  const layers = await requestServer(server, `/layers?${query({ output, height })}`, post, signal);
   // The cast is safe: the server answers with an envelope.
   const { response } = (await layers.json()) as { readonly response: { readonly timeline: unknown } };
   return {
     timeline: response.timeline,
     load: async (file, piece, stop) => {
       const part = piece === undefined ? '' : `/${piece}`;
-      return await (await send(server, `/layers/${file}${part}`, {}, stop)).arrayBuffer();
+      return await (await requestServer(server, `/layers/${file}${part}`, {}, stop)).arrayBuffer();
     },
     frame: async (at, stop) =>
-      await (await send(server, `/frame?${query({ at, output })}`, post, stop)).blob(),
+      await (await requestServer(server, `/frame?${query({ at, output })}`, post, stop)).blob(),
   };
 }
 
@@ -63,15 +65,15 @@ function query(values: Readonly<Record<string, number>>): string {
 }
 
 /** Sends a request below `/edit/v1`. @throws {PreviewFault} unless it succeeds. */
-async function send(
-  { url, token, version = 'v1' }: PreviewServer,
+export async function requestServer(
+  { url, token, version = 'v1', fetch: request = fetch }: PreviewServer,
   path: string,
-  request: RequestInit,
+  options: RequestInit,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const address = `${url}${url.endsWith('/') ? '' : '/'}edit/${version}${path}`;
-  const headers = { 'x-api-key': token, ...(request.body && { 'content-type': 'application/json' }) };
-  const response = await fetch(address, { ...request, headers, ...(signal && { signal }) }).catch(
+  const headers = { 'x-api-key': token, ...(options.body && { 'content-type': 'application/json' }) };
+  const response = await request(address, { ...options, headers, ...(signal && { signal }) }).catch(
     (cause: unknown) => {
       signal?.throwIfAborted();
       throw new PreviewFault('offline', 'The server is not reachable.', { cause });

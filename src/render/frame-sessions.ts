@@ -20,10 +20,9 @@ import type { RendererConfig, RenderOptions, RequestContext } from './renderer-c
 import { hasMovingPage } from './steps/pages.ts';
 import { runRender } from './steps/run-render.ts';
 import { RunState } from './steps/run-state.ts';
+import type { KnownSources } from './known-sources.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 
-/** Maximum number of sessions to keep open, if nothing else is said. */
-const MAX_SESSIONS = 2;
 /** Milliseconds without a request after which a session is closed. */
 const IDLE_MS = 30_000;
 /** Bytes of memory above which a process is not kept after a frame. */
@@ -37,7 +36,7 @@ const MAX_WAITING = 4;
 type PictureRequest = FrameRequest | SheetRequest | PieceOrder;
 
 /** An order for a piece of the only source of an edit. */
-export interface PieceOrder {
+interface PieceOrder {
   readonly format: 'piece';
   readonly watermark: false;
   readonly piece: PieceRequest;
@@ -49,6 +48,7 @@ interface SessionOptions {
   readonly kind: 'frames' | 'layers';
   /** Maximum number of sessions to keep open. */
   readonly max: number;
+  readonly known: KnownSources;
 }
 
 /** The resources for further frames of an edit. */
@@ -72,7 +72,7 @@ export class FrameSessions {
   private readonly open = new Set<FrameSession>();
   private isClosed = false;
 
-  constructor(config: RendererConfig, options: SessionOptions = { kind: 'frames', max: MAX_SESSIONS }) {
+  constructor(config: RendererConfig, options: SessionOptions) {
     this.config = config;
     this.options = options;
   }
@@ -127,7 +127,9 @@ export class FrameSessions {
     const cancel = (): void => lifetime.abort();
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
-    const options = { owner, watermark, folder, signal: lifetime.signal, onProgress };
+    const { known } = this.options;
+    const findKnown = known.find.bind(known, owner);
+    const options = { owner, watermark, folder, signal: lifetime.signal, onProgress, findKnown };
     try {
       const files = await bring?.(folder);
       await using state = new RunState(edit, this.options.kind, this.config, { ...options, files });

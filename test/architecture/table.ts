@@ -35,20 +35,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // and responses (scripts/client-types).
   client: [],
 
-  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, and the code that
-  // places clips (docs/decisions/0097-the-engine-places-the-handles.md).
-  studio: ['base', 'client', 'edit', 'embed', 'render/resolve', 'render/scene'],
+  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, the code that
+  // places clips (docs/decisions/0097-the-engine-places-the-handles.md), and the preview.
+  studio: ['base', 'client', 'edit', 'embed', 'render/resolve', 'render/scene', 'preview'],
 
   // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
-  preview: [
-    'base',
-    'render/media',
-    'render/resolve',
-    'render/scene',
-    'render/gain',
-    // The limiter and the ramps are pure.
-    'render/mix',
-  ],
+  preview: ['base', 'render/media', 'render/resolve', 'render/scene', 'render/gain'],
 
   // The elements that pages of others embed.
   embed: ['preview'],
@@ -91,7 +83,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...MEDIA,
   ],
   // The gains of sounds over time. Pure, so that a page computes them, too.
-  'render/gain': ['base', 'render/resolve'],
+  'render/gain': ['base', 'render/resolve', 'render/media'],
   'render/mix': ['base', 'render/resolve', 'render/gain', 'render/media', 'render/av'],
   // Divides an output into segments, and describes what decides each.
   'render/segments': ['base', 'render/resolve'],

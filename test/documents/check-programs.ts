@@ -35,6 +35,7 @@ declare module 'node:fs/promises' {
   export function writeFile(path: string, content: Uint8Array): Promise<void>;
 }
 declare module 'kinora';
+declare module 'react';
 declare module 'node:fs' { export function openAsBlob(path: string): Promise<Blob>; }
 declare module 'shotstack-sdk' {
   interface Answer { readonly response: { readonly id: string } }

@@ -94,8 +94,8 @@ async function readPiece(id: string, piece: number): Promise<[number, number][]>
   const file = await save(await renderer.layerPiece(id, piece, context));
   using reader = await VideoReader.open({ file, ...PIECE });
   const read: [number, number][] = [];
-  const from = toSeconds(2 * piece);
-  for await (const { frame, time } of reader.framesBetween(from, from.add(3)))
+  const from = toSeconds(piece);
+  for await (const { frame, time } of reader.framesBetween(from, from.add(2)))
     read.push([Math.round(time.valueOf() * 25), readNumber(planesOf(frame))]);
   return read;
 }
@@ -215,14 +215,14 @@ describe('the layers of an edit', () => {
 });
 
 describe('a piece', () => {
-  it('of a video has the pictures of its two seconds, each at its time', async () => {
+  it('of a video has the pictures of its second, each at its time', async () => {
     const id = videoIdOf(await layersOf(EDIT));
     const numbers = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => [from + index, from + index]);
-    expect(await readPiece(id, 1)).toEqual(numbers(50, 100));
-    expect(await readPiece(id, 0)).toEqual(numbers(0, 50));
-    expect(await readPiece(id, 2)).toEqual(numbers(100, FRAMES));
-    expect(await renderer.layerPiece(id, 3, context)).toBeUndefined();
+    expect(await readPiece(id, 1)).toEqual(numbers(25, 50));
+    expect(await readPiece(id, 0)).toEqual(numbers(0, 25));
+    expect(await readPiece(id, 4)).toEqual(numbers(100, FRAMES));
+    expect(await renderer.layerPiece(id, 5, context)).toBeUndefined();
   });
 
   it('of a video with alpha has the alpha below the colours', async () => {
@@ -251,11 +251,12 @@ describe('a piece', () => {
     const location = { file: join(folder, 'film.mp4'), demuxer: 'mov', stream: 1, start: ZERO };
     using source = await AudioReader.open(location, ZERO);
     const whole = await source.read(6 * SAMPLE_RATE);
-    for (const piece of [1, 0, 2]) {
+    // Each of them has a part of a beep.
+    for (const piece of [3, 0, 4]) {
       const file = await save(await renderer.layerPiece(id, piece, context));
       using reader = await AudioReader.open({ file, demuxer: 'flac', stream: 0, start: ZERO }, ZERO);
-      const { left } = await reader.read(2 * SAMPLE_RATE);
-      const expected = whole.left.subarray(piece * 2 * SAMPLE_RATE, (piece + 1) * 2 * SAMPLE_RATE);
+      const { left } = await reader.read(SAMPLE_RATE);
+      const expected = whole.left.subarray(piece * SAMPLE_RATE, (piece + 1) * SAMPLE_RATE);
       const worst = left.reduce(
         (most, sample, index) => Math.max(most, Math.abs(sample - (expected[index] ?? 0))),
         0,
@@ -263,7 +264,7 @@ describe('a piece', () => {
       expect(Math.max(...left)).toBeGreaterThan(0.5);
       expect(worst).toBeLessThan(0.001);
     }
-    expect(await renderer.layerPiece(id, 3, context)).toBeUndefined();
+    expect(await renderer.layerPiece(id, 5, context)).toBeUndefined();
   });
 
   it('of a video with a chroma key has its coverage below the colours', async () => {
@@ -291,18 +292,18 @@ describe('a piece', () => {
     expect([clip.trim.valueOf(), clip.speed.valueOf(), clip.track.duration?.valueOf()]).toEqual([0, 1, 2.2]);
     const id = idOf(clip.track.location.file);
     const heard: number[] = [];
-    for (const piece of [0, 1]) {
+    for (const piece of [0, 1, 2]) {
       const file = await save(await renderer.layerPiece(id, piece, context));
       using reader = await AudioReader.open({ file, demuxer: 'flac', stream: 0, start: ZERO }, ZERO);
-      const { left } = await reader.read(2 * SAMPLE_RATE);
-      for (let second = 0; second < 2; second += 0.05) {
+      const { left } = await reader.read(SAMPLE_RATE);
+      for (let second = 0; second < 1; second += 0.05) {
         const part = left.subarray(second * SAMPLE_RATE, (second + 0.05) * SAMPLE_RATE);
-        if (Math.max(...part) > 0.5) heard.push(Math.round(20 * (2 * piece + second)) / 20);
+        if (Math.max(...part) > 0.5) heard.push(Math.round(20 * (piece + second)) / 20);
       }
     }
     // The beeps at 0.5, 2.5 and 3.9 s last 0.2 s.
     expect(heard).toEqual([0.15, 0.2, 1.15, 1.2, 1.85, 1.9]);
-    expect(await renderer.layerPiece(id, 2, context)).toBeUndefined();
+    expect(await renderer.layerPiece(id, 3, context)).toBeUndefined();
   });
 
   it('is not given to another owner', async () => {
@@ -315,7 +316,8 @@ describe('a piece', () => {
     const changing = editOf([[{ asset: { type: 'video', src: 'changing.mp4' }, start: 0, length: 1 }]]);
     const id = videoIdOf(await layersOf(changing));
     await writeFile(join(folder, 'changing.mp4'), await readFile(join(folder, 'film.mp4')));
-    expect(await failureOf(renderer.layerPiece(id, 0, context))).toBe(
+    // The first piece is made with the layers.
+    expect(await failureOf(renderer.layerPiece(id, 1, context))).toBe(
       'not_found: changing.mp4 has changed. Ask for the layers of the edit again.',
     );
     expect(videoIdOf(await layersOf(changing))).not.toBe(id);

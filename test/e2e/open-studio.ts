@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium, type Frame, type Page } from 'playwright-core';
+import { chromium, type Frame, type Locator, type Page } from 'playwright-core';
 import { BROWSER_FOLDER } from '../../src/render/browse/browser.fixture.ts';
 import { unpackBrowser } from '../../src/render/browse/unpack-browser.ts';
 
@@ -50,6 +50,18 @@ async function signIn(page: Page, key: string, stage: string): Promise<void> {
   await page.getByLabel('Environment').selectOption(stage);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
+}
+
+/** Returns the picture of the open edit: a frame of the engine first, and then the preview. */
+export function editPicture(page: Page): Locator {
+  return page.getByRole('img', { name: /^The frame at/ });
+}
+
+/** Returns the second at the playhead. */
+export function readPlayhead(page: Page): Promise<number> {
+  return page
+    .getByLabel('Playhead')
+    .evaluate((slider) => (slider as unknown as { readonly valueAsNumber: number }).valueAsNumber);
 }
 
 /** Returns the edit that the Studio keeps in the browser. Empty if it keeps none yet. */

@@ -1,6 +1,6 @@
 import { isStationary } from '../../render/scene/clip-motion.ts';
 import { placeIn, layerShapeOf } from './layer-shape.ts';
-import type { Painter, ReadyLayer, ReadyScene } from './ready-layer.ts';
+import type { LayerPicture, Painter, ReadyLayer, ReadyScene } from './ready-layer.ts';
 
 /** Draws layers without WebGL2: pictures at their places. Filters, mattes, wipes and dissolves are left to the engine. */
 export class CanvasPainter implements Painter {
@@ -61,11 +61,13 @@ export class CanvasPainter implements Painter {
       for (const { image, source, box, opacity = 1 } of pictures) {
         const to = placeIn(whole, box);
         context.globalAlpha = layer.opacity * opacity;
+        const drawable = toDrawable(image);
         context.drawImage(
-          image,
+          drawable,
           ...([source.x, source.y, source.width, source.height] as const),
           ...([to.x, to.y, to.width, to.height] as const),
         );
+        if (drawable !== image) drawable.close();
       }
       if (group) {
         context.translate(whole.x, whole.y);
@@ -75,4 +77,17 @@ export class CanvasPainter implements Painter {
       context.restore();
     }
   }
+}
+
+function toDrawable(image: LayerPicture['image']): ImageBitmap | VideoFrame {
+  if (!('planes' in image)) return image;
+  const { width, height, planes } = image;
+  const [{ buffer }] = planes;
+  return new VideoFrame(buffer, {
+    format: planes.length === 1 ? 'RGBA' : 'I420',
+    codedWidth: width,
+    codedHeight: height,
+    timestamp: 0,
+    colorSpace: { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709', fullRange: false },
+  });
 }

@@ -3,45 +3,27 @@ import { largestSizeOf } from '../../render/scene/clip-motion.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
 import { invertMatrix, type Matrix } from '../../render/scene/matrix.ts';
 import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../render/scene/placement.ts';
+import {
+  type Content,
+  type DrawnContent,
+  isExact,
+  pixelsOf,
+  placeOf,
+  samplingOf,
+  sourceOf,
+  type DrawnView,
+} from './drawn-content.ts';
 import { GlPrograms, type Uniforms } from './gl-programs.ts';
 import { GlTextures, type Texture } from './gl-textures.ts';
 import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape.ts';
 import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-layer.ts';
 import { BLUR, DISSOLVE, LAYER, MATTE } from './shaders.ts';
 
-/** What layers are drawn on. */
-interface View extends PixelSize {
-  /** Pixels of the view for each pixel that layers are placed in. */
-  readonly scale: { readonly x: number; readonly y: number };
-  /** The size in which layers are placed. */
-  readonly canvas: PixelSize;
-  /** Null for the canvas of the page. */
-  readonly framebuffer: WebGLFramebuffer | null;
-  /** True if the first row for the graphics card is the lowest one, as on the canvas of the page. */
-  readonly isFlipped: boolean;
-}
-
-/** A picture as it is drawn on a layer. */
-interface Content {
-  readonly texture: Texture;
-  /** The part of the texture to draw, in its pixels. */
-  readonly source: Rect;
-  /** The place of that part on the layer, before its matrix applies. */
-  readonly box: Rect;
-  readonly isStacked?: boolean | undefined;
-  /** How the engine enlarges it: 0 like a picture, 1 like a drawing. Undefined for a video, for which there is no time. */
-  readonly cubic?: number | undefined;
-}
-
+/** The places of textures on the graphics card. The two chromas follow each other. */
+const UNITS = { picture: 0, mask: 1, blue: 2, red: 3 } as const;
 const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 /** Sigma of a blur in pixels of its picture, which is reduced for a stronger blur. Nobody sees the difference. */
 const MAX_SIGMA = 3;
-/** Texels for each pixel from which on a picture is reduced by averaging. */
-const REDUCED_FROM = 1.3;
-/** Texels for each pixel up to which a picture is enlarged by a cubic curve. */
-const SHARP_BELOW = 0.97;
-/** The enlargement from which on pictures are enlarged less and less by Lanczos's filter, as by the engine. */
-const LANCZOS_ENDS = 1.5;
 /** The largest factor by which the canvas of a group is enlarged. */
 const MAX_ENLARGEMENT = 2;
 
@@ -59,6 +41,7 @@ export class GlPainter implements Painter {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
   canPaint(): boolean {
@@ -87,13 +70,13 @@ export class GlPainter implements Painter {
     this.textures.trim();
   }
 
-  private pageView(canvas: PixelSize): View {
+  private pageView(canvas: PixelSize): DrawnView {
     const { drawingBufferWidth: width, drawingBufferHeight: height } = this.gl;
     const scale = { x: width / canvas.width, y: height / canvas.height };
     return { width, height, canvas, scale, framebuffer: null, isFlipped: true };
   }
 
-  private clear(view: View, colour: readonly [number, number, number, number]): void {
+  private clear(view: DrawnView, colour: readonly [number, number, number, number]): void {
     const { gl } = this;
     gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
     gl.viewport(0, 0, view.width, view.height);
@@ -101,12 +84,12 @@ export class GlPainter implements Painter {
     gl.clear(gl.COLOR_BUFFER_BIT);
   }
 
-  private paintLayers(items: readonly ReadyLayer[], view: View): void {
+  private paintLayers(items: readonly ReadyLayer[], view: DrawnView): void {
     for (const [index, item] of items.entries()) this.paintLayer(item, items.slice(index + 1), view);
   }
 
   /** @param above the layers above it, into one of which it may dissolve. */
-  private paintLayer(item: ReadyLayer, above: readonly ReadyLayer[], view: View): void {
+  private paintLayer(item: ReadyLayer, above: readonly ReadyLayer[], view: DrawnView): void {
     const { layer } = item;
     const boxes = item.pictures.map(({ box }) => box);
     const shape = layerShapeOf(layer, boxes);
@@ -118,14 +101,16 @@ export class GlPainter implements Painter {
     const mask = this.maskOf(item, above, shape, view);
     const { filter } = layer.clip;
     const adjustment = filter && filter !== 'blur' ? COLOUR_FILTERS[filter] : undefined;
-    const { wipe = { left: 1, right: 1 }, opacity } = layer;
+    const { wipe, opacity } = layer;
     this.draw(
       LAYER,
-      [...(mask ? ['MASKED'] : []), ...(adjustment ? ['FILTERED'] : [])],
+      [...(mask ? ['MASKED'] : []), ...(adjustment ? ['FILTERED'] : []), ...(wipe ? ['WIPED'] : [])],
       { content, matrix: layer.matrix, view, edges },
       {
-        wipe: [wipe.left, wipe.right],
-        span: [shape.visible.x, shape.visible.width],
+        ...(wipe && {
+          wipe: [wipe.left, wipe.right],
+          span: [shape.visible.x, shape.visible.width],
+        }),
         opacity,
         ...(adjustment && { adjustment: [adjustment.gain, adjustment.lift, adjustment.chroma] }),
       },
@@ -134,7 +119,7 @@ export class GlPainter implements Painter {
   }
 
   /** Returns the picture of a layer: its only one, or all of them drawn into one. */
-  private contentOf(item: ReadyLayer, { whole }: LayerShape, view: View): Content | undefined {
+  private contentOf(item: ReadyLayer, { whole }: LayerShape, view: DrawnView): Content | undefined {
     const { pictures, group, layer } = item;
     if (group) return { ...this.paintGroup(item, group, view), box: whole };
     const withLevels = layer.clip.filter === 'blur' || layer.clip.visual.kind === 'still';
@@ -161,17 +146,18 @@ export class GlPainter implements Painter {
 
   private load({ image, source, box, isStacked }: LayerPicture, whole: Rect, withLevels: boolean): Content {
     // The copies of a picture with several parts would mix them.
-    const isWhole = source.width === widthOf(image) && !isStacked;
+    const isWhole = source.width === image.width && !isStacked;
     const texture = this.textures.load(image, withLevels && isWhole);
-    const cubic = image instanceof VideoFrame ? undefined : isWhole ? 0 : 1;
-    return { texture, source, box: placeIn(whole, box), isStacked, cubic };
+    const cubic = 'planes' in image ? undefined : isWhole ? 0 : 1;
+    const isOpaque = 'planes' in image && !isStacked;
+    return { texture, source, box: placeIn(whole, box), isStacked, isOpaque, cubic };
   }
 
   /** Draws the layers of a group at the size in which they are shown. */
   private paintGroup(
     { layer }: ReadyLayer,
     { canvas, layers }: NonNullable<ReadyLayer['group']>,
-    view: View,
+    view: DrawnView,
   ): Pick<Content, 'texture' | 'source'> {
     const largest = largestSizeOf(layer.clip, view.canvas);
     const scale = Math.min(
@@ -187,7 +173,7 @@ export class GlPainter implements Painter {
     return { texture: target.texture, source: sizeRect(target.texture) };
   }
 
-  private blur(item: ReadyLayer, shape: LayerShape, content: Content, view: View): Content {
+  private blur(item: ReadyLayer, shape: LayerShape, content: Content, view: DrawnView): Content {
     const { clip } = item.layer;
     const largest = largestSizeOf(clip, view.canvas);
     const sigma = (BLUR_SIGMA * view.canvas.width * shape.whole.width) / largest.width;
@@ -210,7 +196,7 @@ export class GlPainter implements Painter {
     ];
     for (const { from, to, ...uniforms } of steps) {
       this.clear(to.view, [0, 0, 0, 0]);
-      this.bind(0, from.texture);
+      this.bind(0, from.texture.texture);
       this.programs.draw(BLUR, [], {
         ...uniforms,
         quad: [0, 0, 1, 1],
@@ -226,7 +212,7 @@ export class GlPainter implements Painter {
     { layer, mattes }: ReadyLayer,
     above: readonly ReadyLayer[],
     shape: LayerShape,
-    view: View,
+    view: DrawnView,
   ): Texture | undefined {
     const { gl } = this;
     const { dissolve, uncropped } = layer;
@@ -246,7 +232,7 @@ export class GlPainter implements Painter {
     }
     if (dissolve && upperTarget) {
       gl.bindFramebuffer(gl.FRAMEBUFFER, masks.framebuffer);
-      this.bind(0, upperTarget.texture);
+      this.bind(0, upperTarget.texture.texture);
       const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
       this.programs.draw(DISSOLVE, [], { ...all, picture: 0, share: dissolve.share });
     }
@@ -255,69 +241,49 @@ export class GlPainter implements Painter {
   }
 
   /** Draws a picture as it is. */
-  private drawPart(content: Content, view: View, opacity = 1): void {
+  private drawPart(content: Content, view: DrawnView, opacity = 1): void {
     const drawn = { content, matrix: IDENTITY, view, edges: content.box };
-    this.draw(LAYER, [], drawn, { wipe: [1, 1], span: [0, 1], opacity });
+    this.draw(LAYER, [], drawn, { opacity });
   }
 
   private draw(
     fragment: string,
     features: readonly string[],
-    { content, matrix, view, edges }: DrawnContent,
+    drawn: DrawnContent,
     uniforms: Uniforms,
     mask?: Texture,
   ): void {
     const { gl } = this;
-    const { texture, source, box, isStacked, cubic } = content;
-    const densities = densitiesOf(content, matrix, view);
-    const [most, least] = [Math.max(...densities), Math.min(...densities)];
-    const isSharp = least < SHARP_BELOW && most <= REDUCED_FROM && cubic !== undefined;
-    const sampling = isSharp ? ['SHARP'] : most > REDUCED_FROM ? ['REDUCED'] : [];
+    const { content, view, edges } = drawn;
+    const inverse = invertMatrix(drawn.matrix);
+    if (!inverse) return;
+    // Software is much faster without what changes nothing.
+    const isCut = !pixelsOf(edges, drawn);
+    const isOpaque =
+      content.isOpaque === true && !isCut && !mask && uniforms['opacity'] === 1 && !uniforms['wipe'];
     gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
     gl.viewport(0, 0, view.width, view.height);
-    this.bind(0, texture);
-    if (mask) this.bind(1, mask);
-    const inverse = invertMatrix(matrix);
-    if (!inverse) return;
-    const pixel = [
-      Math.hypot(inverse.a / view.scale.x, inverse.c / view.scale.y),
-      Math.hypot(inverse.b / view.scale.x, inverse.d / view.scale.y),
-    ] as const;
-    // A pixel more on each side has the softness of the edge.
-    const bounds = {
-      x: edges.x - pixel[0],
-      y: edges.y - pixel[1],
-      width: edges.width + 2 * pixel[0],
-      height: edges.height + 2 * pixel[1],
-    };
-    this.programs.draw(fragment, [...features, ...sampling, ...(isStacked ? ['STACKED'] : [])], {
+    this.bindContent(drawn, mask);
+    if (isOpaque) gl.disable(gl.BLEND);
+    this.programs.draw(fragment, [...features, ...(isCut ? ['CUT'] : []), ...samplingOf(drawn)], {
       ...uniforms,
-      quad: [bounds.x, bounds.y, bounds.width, bounds.height],
-      place: toClipSpace(matrix, view),
-      picture: 0,
-      mask: 1,
-      box: [box.x, box.y, box.width, box.height],
-      source: [
-        source.x / texture.width,
-        source.y / texture.height,
-        source.width / texture.width,
-        source.height / texture.height,
-      ],
-      limit: [
-        (source.x + 0.5) / texture.width,
-        (source.y + 0.5) / texture.height,
-        (source.x + source.width - 0.5) / texture.width,
-        (source.y + source.height - 0.5) / texture.height,
-      ],
-      cubic: densities.map((density) => Math.min(1, Math.max(cubic ?? 0, 1 / density - LANCZOS_ENDS))),
-      stretch: densities.map((density) => Math.max(1, density)),
-      level: texture.hasLevels ? Math.max(0, Math.log2(most / 2)) : 0,
-      edges: [edges.x, edges.y, edges.x + edges.width, edges.y + edges.height],
-      pixel,
+      ...UNITS,
+      ...placeOf(drawn, inverse, isCut),
+      ...sourceOf(drawn),
     });
+    if (isOpaque) gl.enable(gl.BLEND);
   }
 
-  private bind(unit: 0 | 1, { texture }: Texture): void {
+  private bindContent(drawn: DrawnContent, mask: Texture | undefined): void {
+    const { gl } = this;
+    const { texture, chromas = [] } = drawn.content.texture;
+    this.bind(UNITS.picture, texture);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, isExact(drawn) ? gl.NEAREST : gl.LINEAR);
+    if (mask) this.bind(UNITS.mask, mask.texture);
+    for (const [index, chroma] of chromas.entries()) this.bind(UNITS.blue + index, chroma);
+  }
+
+  private bind(unit: number, texture: WebGLTexture): void {
     const { gl } = this;
     gl.activeTexture(gl.TEXTURE0 + unit);
     gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -329,7 +295,7 @@ export class GlPainter implements Painter {
     { width, height }: PixelSize,
     canvas: PixelSize,
     isFlipped = false,
-  ): { readonly texture: Texture; readonly view: View } {
+  ): { readonly texture: Texture; readonly view: DrawnView } {
     const texture = this.textures.take({ width, height });
     const scale = { x: width / canvas.width, y: height / canvas.height };
     const view = { width, height, canvas, scale, framebuffer: texture.framebuffer, isFlipped };
@@ -338,36 +304,6 @@ export class GlPainter implements Painter {
   }
 }
 
-/** A picture, its place on the view, and the edges that it is cut at, before its matrix applies. */
-interface DrawnContent {
-  readonly content: Content;
-  readonly matrix: Matrix;
-  readonly view: View;
-  readonly edges: Rect;
-}
-
-/** Returns how many texels there are for each pixel of the view, across and down. */
-function densitiesOf(
-  { source, box }: Content,
-  { a, b, c, d }: Matrix,
-  { scale }: View,
-): readonly [number, number] {
-  const across = source.width / box.width / Math.hypot(a * scale.x, b * scale.y);
-  const down = source.height / box.height / Math.hypot(c * scale.x, d * scale.y);
-  return [across, down];
-}
-
-/** Returns the columns of the matrix from points of a layer to the clip space of the graphics card. */
-function toClipSpace({ a, b, c, d, e, f }: Matrix, { canvas, isFlipped }: View): number[] {
-  const x = 2 / canvas.width;
-  const y = (isFlipped ? -2 : 2) / canvas.height;
-  return [a * x, b * y, c * x, d * y, e * x - 1, f * y - Math.sign(y)];
-}
-
 function sizeRect({ width, height }: PixelSize): Rect {
   return { x: 0, y: 0, width, height };
-}
-
-function widthOf(image: ImageBitmap | VideoFrame): number {
-  return image instanceof VideoFrame ? image.displayWidth : image.width;
 }

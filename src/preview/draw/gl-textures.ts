@@ -1,10 +1,13 @@
 import type { PixelSize } from '../../render/scene/placement.ts';
+import type { VideoPicture } from '../video/video-picture.ts';
 
 /** A picture on the graphics card. Its first row is the upper one. */
 export interface Texture extends PixelSize {
   readonly texture: WebGLTexture;
   /** Draws into the texture. Undefined for a picture that was loaded. */
   readonly framebuffer?: WebGLFramebuffer;
+  /** The chromas of a video. The texture itself is then the luma. */
+  readonly chromas?: readonly WebGLTexture[];
   /** True if it has smaller copies, for drawing it reduced. */
   hasLevels?: boolean;
 }
@@ -12,9 +15,9 @@ export interface Texture extends PixelSize {
 /** The pictures on the graphics card: those that were loaded, and those that layers are drawn into. */
 export class GlTextures {
   private readonly gl: WebGL2RenderingContext;
-  private readonly loaded = new Map<ImageBitmap | VideoFrame, Texture>();
+  private readonly loaded = new Map<ImageBitmap | VideoPicture, Texture>();
   /** Pictures and targets that the current frame uses. */
-  private readonly used = new Set<ImageBitmap | VideoFrame>();
+  private readonly used = new Set<ImageBitmap | VideoPicture>();
   private readonly taken = new Set<Texture>();
   /** Memory to use again, by its kind and size. */
   private readonly free = new Map<string, Texture[]>();
@@ -24,7 +27,7 @@ export class GlTextures {
   }
 
   /** Returns a picture. Loads it to the graphics card when it is new. @param withLevels true to draw it reduced. */
-  load(image: ImageBitmap | VideoFrame, withLevels: boolean): Texture {
+  load(image: ImageBitmap | VideoPicture, withLevels: boolean): Texture {
     const { gl } = this;
     const known = this.loaded.get(image);
     const texture = known ?? this.upload(image);
@@ -61,28 +64,39 @@ export class GlTextures {
     for (const target of this.taken) this.release('target', target);
     this.taken.clear();
     for (const [image, texture] of this.loaded) {
-      const isVideo = image instanceof VideoFrame;
+      const isVideo = 'planes' in image;
       // A closed picture has no size.
       const isGone = isVideo ? !this.used.has(image) : image.width === 0;
       if (!isGone) continue;
       this.loaded.delete(image);
-      if (isVideo) this.release('video', texture);
+      if (isVideo) this.release(image.planes.length, texture);
       else this.gl.deleteTexture(texture.texture);
     }
     this.used.clear();
   }
 
-  private upload(image: ImageBitmap | VideoFrame): Texture {
+  private upload(image: ImageBitmap | VideoPicture): Texture {
     const { gl } = this;
-    const isVideo = image instanceof VideoFrame;
-    const width = isVideo ? image.displayWidth : image.width;
-    const height = isVideo ? image.displayHeight : image.height;
-    const kept = isVideo ? this.free.get(`video ${width}x${height}`)?.pop() : undefined;
-    const texture = kept ?? this.create({ width, height });
-    gl.bindTexture(gl.TEXTURE_2D, texture.texture);
+    if ('planes' in image) return this.uploadVideo(image);
+    const texture = this.create(image);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
-    texture.hasLevels = false;
+    return texture;
+  }
+
+  private uploadVideo({ width, height, planes }: VideoPicture): Texture {
+    const { gl } = this;
+    const [first, ...chromas] = planes;
+    const texture = this.free.get(`${planes.length} ${width}x${height}`)?.pop() ?? {
+      ...this.create({ width, height }),
+      chromas: chromas.map(() => this.create({ width, height }).texture),
+    };
+    const half = [Math.ceil(width / 2), Math.ceil(height / 2)] as const;
+    const [format, internal] = chromas.length > 0 ? [gl.RED, gl.R8] : [gl.RGBA, gl.RGBA];
+    for (const [index, plane] of [first, ...chromas].entries()) {
+      const size = index === 0 ? ([width, height] as const) : half;
+      gl.bindTexture(gl.TEXTURE_2D, texture.chromas?.[index - 1] ?? texture.texture);
+      gl.texImage2D(gl.TEXTURE_2D, 0, internal, ...size, 0, format, gl.UNSIGNED_BYTE, plane);
+    }
     return texture;
   }
 
@@ -98,7 +112,7 @@ export class GlTextures {
   }
 
   /** Keeps memory for the next frame. */
-  private release(kind: 'target' | 'video', texture: Texture): void {
+  private release(kind: 'target' | number, texture: Texture): void {
     const key = `${kind} ${texture.width}x${texture.height}`;
     const kept = this.free.get(key) ?? [];
     this.free.set(key, kept);
@@ -108,8 +122,8 @@ export class GlTextures {
   /** Frees the memory that no frame has used again. */
   trim(): void {
     const { gl } = this;
-    for (const { texture, framebuffer } of [...this.free.values()].flat()) {
-      gl.deleteTexture(texture);
+    for (const { texture, framebuffer, chromas = [] } of [...this.free.values()].flat()) {
+      for (const each of [texture, ...chromas]) gl.deleteTexture(each);
       if (framebuffer) gl.deleteFramebuffer(framebuffer);
     }
     this.free.clear();

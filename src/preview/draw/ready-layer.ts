@@ -1,9 +1,10 @@
 import type { PixelSize, Rect } from '../../render/scene/placement.ts';
 import type { Layer } from '../../render/scene/scene.ts';
+import type { VideoPicture } from '../video/video-picture.ts';
 
 /** A picture, and where it is on its layer. */
 export interface LayerPicture {
-  readonly image: ImageBitmap | VideoFrame;
+  readonly image: ImageBitmap | VideoPicture;
   /** The part of the image to draw, in its pixels. */
   readonly source: Rect;
   /** The place in fractions of `placement.whole` of the layer. */

@@ -21,13 +21,35 @@ uniform vec4 source;
 uniform vec4 limit;
 uniform float level;
 
+#ifdef CODED
+// BT.709 of limited range: the luma is in the picture.
+uniform sampler2D blue;
+uniform sampler2D red;
+float luma(vec2 point) {
+  return clamp((textureLod(picture, point, 0.0).r - 16.0 / 255.0) * 255.0 / 219.0, 0.0, 1.0);
+}
+vec4 colourAt(vec2 point) {
+  vec2 chroma = (vec2(textureLod(blue, point, 0.0).r, textureLod(red, point, 0.0).r) - 128.0 / 255.0) * 255.0 / 224.0;
+  vec3 shift = vec3(1.5748 * chroma.y, -0.187324 * chroma.x - 0.468124 * chroma.y, 1.8556 * chroma.x);
+  float base = (textureLod(picture, point, 0.0).r - 16.0 / 255.0) * 255.0 / 219.0;
+  return vec4(clamp(base + shift, 0.0, 1.0), 1.0);
+}
+#else
+float luma(vec2 point) {
+  return textureLod(picture, point, 0.0).r;
+}
+vec4 colourAt(vec2 point) {
+  return textureLod(picture, point, level);
+}
+#endif
+
 vec4 texel(vec2 point) {
   vec2 kept = clamp(point, limit.xy, limit.zw);
 #ifdef STACKED
-  float alpha = texture(picture, kept + vec2(0.0, 0.5)).r;
-  return vec4(texture(picture, kept).rgb * alpha, alpha);
+  float alpha = luma(kept + vec2(0.0, 0.5));
+  return vec4(colourAt(kept).rgb * alpha, alpha);
 #else
-  return textureLod(picture, kept, level);
+  return colourAt(kept);
 #endif
 }
 
@@ -101,8 +123,13 @@ float covered(float position, float size, float from, float to) {
 }
 
 void main() {
-  float share = opacity * covered(at.x, pixel.x, edges.x, edges.z) * covered(at.y, pixel.y, edges.y, edges.w);
+  float share = opacity;
+#ifdef CUT
+  share *= covered(at.x, pixel.x, edges.x, edges.z) * covered(at.y, pixel.y, edges.y, edges.w);
+#endif
+#ifdef WIPED
   share *= clamp(mix(wipe.x, wipe.y, (at.x - span.x) / span.y), 0.0, 1.0);
+#endif
 #ifdef MASKED
   share *= texelFetch(mask, ivec2(gl_FragCoord.xy), 0).r;
 #endif

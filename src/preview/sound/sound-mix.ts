@@ -1,11 +1,23 @@
 import { SAMPLE_RATE } from '../../base/time.ts';
+import {
+  addSamples,
+  chooseChannels,
+  type ClipEnvelope,
+  gainsOf,
+  multiplyGains,
+} from '../../render/gain/clip-envelope.ts';
 import { ClipGain } from '../../render/gain/clip-gain.ts';
 import { DuckCurve } from '../../render/gain/duck-curve.ts';
 import { PIECE_SECONDS } from '../../render/media/piece-seconds.ts';
 import { concatenateStereo, createSilence, sliceStereo, type Stereo } from '../../render/media/stereo.ts';
-import { chainClips, type ClipChain, endOfChain, type PlacedAudioClip } from '../../render/mix/clip-chain.ts';
-import { DELAY_SAMPLES, Limiter } from '../../render/mix/limiter.ts';
-import { rampDown, rampUp } from '../../render/mix/ramp.ts';
+import {
+  chainClips,
+  type ClipChain,
+  endOfChain,
+  type PlacedAudioClip,
+} from '../../render/gain/clip-chain.ts';
+import { DELAY_SAMPLES, Limiter } from '../../render/gain/limiter.ts';
+import { rampUp } from '../../render/gain/ramp.ts';
 import type { AudioClip } from '../../render/resolve/timeline.ts';
 import type { LayeredTimeline } from '../../render/scene/layered-timeline.ts';
 import { layerFileOf } from '../layer-files.ts';
@@ -19,13 +31,10 @@ const BLOCK_SAMPLES = 2048;
 export type FindPiece = (file: string, piece: number) => Stereo | undefined;
 
 /** A clip of a chain with its gains. */
-interface Part {
+interface Part extends ClipEnvelope {
   readonly chain: ClipChain;
   readonly placed: PlacedAudioClip;
-  readonly gain: ClipGain;
   readonly duck: DuckCurve | undefined;
-  /** The gain from which the clip rises at its start. Undefined if it begins without a ramp. */
-  readonly startGain: number | undefined;
 }
 
 /**
@@ -66,6 +75,7 @@ export class SoundMix {
           placed,
           gain,
           duck: clip.duck && spans && new DuckCurve(spans, clip.duck.by),
+          isLast: placed.to === endOfChain(chain),
           startGain: before ? lastGainOf(before) : clip.trim.gt(0) ? 0 : undefined,
         };
       }),
@@ -116,15 +126,19 @@ export class SoundMix {
       const { placed, chain } = part;
       const [from, to] = [Math.max(this.mixed, placed.from), Math.min(end, placed.to)];
       if (to <= from) continue;
-      const gains = gainsOf(part, from, to, this.gain);
+      const own = gainsOf(part, placed, from, to);
+      const gains = multiplyGains(own, part.duck?.gainsFrom(from, to - from));
       const first = sourceSampleOf(chain, from);
       const heard = chooseChannels(
         readSource(layerFileOf(placed.clip.track), first, to - from, find),
         placed.clip.channels,
       );
-      for (const side of ['left', 'right'] as const) add(block[side], heard[side], from - this.mixed, gains);
+      for (const side of ['left', 'right'] as const)
+        addSamples(block[side], heard[side], from - this.mixed, gains);
     }
     this.mixed = end;
+    for (const side of [block.left, block.right])
+      for (let index = 0; index < side.length; index++) side[index] = (side[index] ?? 0) * this.gain;
     return block;
   }
 }
@@ -150,41 +164,4 @@ function readSource(file: string, first: number, count: number, find: FindPiece)
 
 function lastGainOf({ clip, from, to }: PlacedAudioClip): number {
   return new ClipGain(clip, to - from).at(to - from - 1);
-}
-
-/** Returns the gains of some samples of a clip. @param whole the gain of the whole mix. */
-function gainsOf(
-  { chain, placed, gain, duck, startGain }: Part,
-  from: number,
-  to: number,
-  whole: number,
-): Float64Array {
-  const gains = new Float64Array(to - from);
-  gain.write(gains, from - placed.from, gains.length);
-  if (startGain !== undefined) rampUp(gains, from - placed.from, startGain);
-  if (placed.to === endOfChain(chain)) rampDown(gains, placed.to - from);
-  const ducked = duck?.gainsFrom(from, to - from);
-  return gains.map((each, index) => each * whole * (ducked?.[index] ?? 1));
-}
-
-function chooseChannels({ left, right }: Stereo, channels: AudioClip['channels']): Stereo {
-  switch (channels) {
-    case 'left':
-      return { left, right: left };
-    case 'right':
-      return { left: right, right };
-    case 'swap':
-      return { left: right, right: left };
-    case 'mono': {
-      const middle = left.map((sample, index) => (sample + (right[index] ?? 0)) / 2);
-      return { left: middle, right: middle };
-    }
-    case undefined:
-      return { left, right };
-  }
-}
-
-function add(mixed: Float32Array, samples: Float32Array, at: number, gains: Float64Array): void {
-  for (let index = 0; index < samples.length; index++)
-    mixed[at + index] = (mixed[at + index] ?? 0) + (gains[index] ?? 0) * (samples[index] ?? 0);
 }

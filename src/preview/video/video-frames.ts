@@ -6,9 +6,12 @@ import { layerFileOf } from '../layer-files.ts';
 import type { LoadedFiles } from '../loaded-files.ts';
 import { PreviewFault } from '../preview-source.ts';
 import { choosePacket, keyBefore, type Packet, type VideoPiece } from './video-piece.ts';
+import { copyPicture, type VideoPicture } from './video-picture.ts';
 
 /** Number of frames that are decoded before they are shown. */
-const AHEAD = 4;
+const AHEAD = 6;
+/** Microseconds that a frame may be older than the one to show, while the film plays and decoding takes too long. */
+const MAX_AGE = 250_000;
 
 /** The place of a coded frame: its piece, and its index in the piece. */
 interface Place {
@@ -18,9 +21,9 @@ interface Place {
 
 /** The picture of a video at a moment. */
 export interface MomentFrames {
-  readonly frame: VideoFrame;
+  readonly frame: VideoPicture;
   /** The frame after it and its share, 0 to 1, if the video blends them. */
-  readonly blended?: { readonly frame: VideoFrame; readonly share: number };
+  readonly blended?: { readonly frame: VideoPicture; readonly share: number };
 }
 
 /**
@@ -35,7 +38,13 @@ export class VideoFrames implements Disposable {
   /** The frame that was given to the decoder last. */
   private fed: Place | undefined;
   /** Decoded frames by their timestamps. */
-  private readonly frames = new Map<number, VideoFrame>();
+  private readonly frames = new Map<number, VideoPicture>();
+  /** True while the film plays, when pictures need not be as exact as when it stands. */
+  isPlaying = false;
+  /** Memory of passed frames, to use again. */
+  private readonly spare: ArrayBuffer[] = [];
+  /** Counts the restarts of the decoder. Frames from before the last one are of no use. */
+  private restarts = 0;
   /** Timestamps of frames that are being decoded. */
   private readonly pending = new Set<number>();
   /** Called when a frame has been decoded, or the decoder has failed. */
@@ -48,7 +57,7 @@ export class VideoFrames implements Disposable {
     this.duration = track.duration?.valueOf();
     this.pieces = pieces;
     this.decoder = new VideoDecoder({
-      output: (frame) => this.keep(frame),
+      output: (frame) => void this.keep(frame),
       error: (error) => this.fail(error),
     });
   }
@@ -61,18 +70,19 @@ export class VideoFrames implements Disposable {
    */
   peek(moment: SourceMoment): MomentFrames | 'none' | undefined {
     if (this.failure) throw this.failure;
+    const { isBackward = false } = moment;
     const place = this.findPlace(moment);
     if (place === 'none' || !place) return place;
     const packet = this.packetAt(place);
     if (!packet) return undefined;
     const next = moment.blends && packet.time.lt(moment.time) ? this.after(place) : undefined;
     const later = next && this.packetAt(next);
-    this.decode(place, moment.isBackward === true);
+    this.decode(place, isBackward);
     if (next) this.decode(next, false);
-    this.forget(packet.timestamp, moment.isBackward === true);
-    if (moment.isBackward) this.decodeBefore(place);
+    this.forget(packet.timestamp, isBackward);
+    if (isBackward) this.decodeBefore(place);
     else this.decodeAfter(next ?? place);
-    const frame = this.frames.get(packet.timestamp);
+    const frame = this.frames.get(packet.timestamp) ?? this.latestBefore(packet.timestamp);
     if (!frame || !later) return frame && { frame };
     const second = this.frames.get(later.timestamp);
     const share = moment.time.sub(packet.time).div(later.time.sub(packet.time)).valueOf();
@@ -86,7 +96,7 @@ export class VideoFrames implements Disposable {
 
   [Symbol.dispose](): void {
     if (this.decoder.state !== 'closed') this.decoder.close();
-    for (const frame of this.frames.values()) frame.close();
+    this.restarts += 1;
     this.frames.clear();
     this.wake();
   }
@@ -183,10 +193,9 @@ export class VideoFrames implements Disposable {
     const wanted = { ...config, optimizeForLatency: true, hardwareAcceleration: 'prefer-software' } as const;
     this.decoder.reset();
     this.decoder.configure(wanted);
+    this.restarts += 1;
     this.pending.clear();
-    if (isBackward) return;
-    for (const frame of this.frames.values()) frame.close();
-    this.frames.clear();
+    if (!isBackward) for (const timestamp of this.frames.keys()) this.free(timestamp);
   }
 
   /** Decodes the next frames, and loads the next piece. */
@@ -217,27 +226,48 @@ export class VideoFrames implements Disposable {
     return (piece + 1) * PIECE_SECONDS < (this.duration ?? Infinity);
   }
 
-  /** Frees the frames that are passed. */
+  /** Frees the frames that are passed. While the film plays, the last one stays until the next one is there. */
   private forget(shown: number, isBackward: boolean): void {
-    for (const [timestamp, frame] of this.frames) {
-      const isNeeded = isBackward ? timestamp <= shown : timestamp >= shown;
-      if (isNeeded) continue;
-      frame.close();
-      this.frames.delete(timestamp);
+    const kept = this.isPlaying && !this.frames.has(shown) ? this.newestBefore(shown) : undefined;
+    for (const timestamp of this.frames.keys())
+      if (timestamp !== kept && (isBackward ? timestamp > shown : timestamp < shown)) this.free(timestamp);
+  }
+
+  /** Returns the frame that is shown in place of one that is not decoded yet, while the film plays. */
+  private latestBefore(timestamp: number): VideoPicture | undefined {
+    const newest = this.newestBefore(timestamp);
+    const isNear = this.isPlaying && newest !== undefined && timestamp - newest <= MAX_AGE;
+    return isNear ? this.frames.get(newest) : undefined;
+  }
+
+  private newestBefore(timestamp: number): number | undefined {
+    const earlier = [...this.frames.keys()].filter((each) => each < timestamp);
+    return earlier.length > 0 ? Math.max(...earlier) : undefined;
+  }
+
+  private free(timestamp: number): void {
+    const memory = this.frames.get(timestamp)?.planes[0].buffer;
+    if (memory && this.spare.length < AHEAD) this.spare.push(memory);
+    this.frames.delete(timestamp);
+  }
+
+  private async keep(frame: VideoFrame): Promise<void> {
+    const { restarts } = this;
+    const { timestamp } = frame;
+    try {
+      const picture = await copyPicture(frame, this.isPlaying, this.spare.pop());
+      if (restarts !== this.restarts) return;
+      this.pending.delete(timestamp);
+      this.frames.set(timestamp, picture);
+      this.wake();
+    } catch (error) {
+      this.fail(error);
     }
   }
 
-  private keep(frame: VideoFrame): void {
-    this.frames.get(frame.timestamp)?.close();
-    this.pending.delete(frame.timestamp);
-    this.frames.set(frame.timestamp, frame);
-    this.wake();
-  }
-
-  private fail(error: DOMException): void {
-    this.failure = new PreviewFault('failed', `The browser cannot decode a video: ${error.message}`, {
-      cause: error,
-    });
+  private fail(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    this.failure = new PreviewFault('failed', `The browser cannot decode a video: ${why}`, { cause: error });
     this.wake();
   }
 

@@ -1,5 +1,5 @@
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
-import { placeAudioClip } from './clip-chain.ts';
+import { placeAudioClip } from '../gain/clip-chain.ts';
 import type { DuckPlan } from '../gain/duck-curve.ts';
 import { planDucks } from './duck/plan-ducks.ts';
 import type { LoudnessPlan } from './loudness-plan.ts';

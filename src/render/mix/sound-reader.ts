@@ -5,7 +5,7 @@ import { TempoReader } from '../av/sound/tempo-reader.ts';
 import { concatenateStereo, sliceStereo, type Stereo } from '../media/stereo.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
 import { RampedSound } from './ramped-sound.ts';
-import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
+import { rampDown, RAMP_SAMPLES, rampUp } from '../gain/ramp.ts';
 
 /** What decides the samples of a clip before its gains. */
 type ClipSound = Pick<AudioClip, 'track' | 'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch'>;

@@ -139,6 +139,8 @@ export interface LayersRequest {
 export interface PieceSource {
   /** The URL of the source, or the `src` of a generated file. */
   readonly src: string;
+  /** True if the source has pictures, also for its sound. */
+  readonly isFilm: boolean;
   readonly version: string;
   /** Index of the stream in the file. */
   readonly stream: number;
@@ -173,6 +175,10 @@ export interface WrittenLayers {
   readonly pictures: readonly string[];
   /** The sources that are loaded in pieces, by their ids. */
   readonly sources: Readonly<Record<string, PieceSource>>;
+  /** The pieces with which the clips begin, in the order of the timeline. */
+  readonly firstPieces: readonly { readonly id: string; readonly piece: number }[];
+  /** See `ProduceJob.media`. */
+  readonly media: Readonly<Record<string, KnownMedia>>;
 }
 
 /** The identities of the coded media of an output. Equal identities stand for equal bytes. */

@@ -135,7 +135,17 @@ export class RunState implements AsyncDisposable {
     const { watermark, folder } = this.options;
     const { replacements } = this.generation;
     const edit = { outline: this.edit, bytes: this.bytes, replacements };
-    return { kind, edit, files, dialect, folder, outputs, watermark };
+    return { kind, edit, files, media: this.known, dialect, folder, outputs, watermark };
+  }
+
+  /** See `ProduceJob.media`. */
+  private get known(): NonNullable<SentJob['media']> {
+    const { findKnown } = this.options;
+    const known = Object.entries(this.versions).flatMap(([src, version]) => {
+      const media = findKnown?.(src, version);
+      return media ? [[src, media] as const] : [];
+    });
+    return Object.fromEntries(known);
   }
 
   /** The file of each source URL. */

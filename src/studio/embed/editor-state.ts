@@ -18,7 +18,7 @@ import {
 import { keepVersion, openKept } from '../kept/autosave.ts';
 import { describeError } from '../shell/describe-error.ts';
 import { hostPage } from '../shell/host-page.ts';
-import { account, session } from '../shell/session.ts';
+import { account, SERVER_URL, session } from '../shell/session.ts';
 import { createEmbeddedClient, OWN_PLACE, type SiteLine } from './embedded-client.ts';
 import { RenderMessage } from './render-message.tsx';
 import { showLook } from './show-look.ts';
@@ -85,11 +85,12 @@ async function open({ look, own, ...setup }: EditorSetup, line: SiteLine, origin
   await applyLook(look, line);
   const token = new PageToken(setup.token, origin, (ended) => line.call('token', ended));
   const client = createEmbeddedClient({ ...setup, own }, token, line);
+  const server = { url: SERVER_URL, version: setup.version, token: setup.token, fetch: token.fetch };
   const found = await client.account();
   pageToken.value = token;
   batch(() => {
     account.value = found;
-    session.value = { client, key: setup.token, stage: setup.version, owner: found.owner };
+    session.value = { client, server, key: setup.token, stage: setup.version, owner: found.owner };
   });
   const { edit = '' } = found.token ?? {};
   if (own) {
@@ -118,7 +119,7 @@ function followToken(token: PageToken, end: string): void {
     // For another client, all that has failed is asked for again.
     const client = hasFailed ? (Object.create(current.client) as KinoraClient) : current.client;
     hasFailed = false;
-    session.value = { ...current, client, key };
+    session.value = { ...current, client, server: { ...current.server, token: key }, key };
     void client.account().then(
       (found) => token.renewBefore(found.token?.expires ?? ''),
       // The next request says it.

@@ -38,8 +38,8 @@ interface CurrentOutput {
   readonly timeline: ResolvedTimeline;
   /** Opened when they are first needed. */
   frames?: OutputFrames;
-  /** The writer of the pieces of the only source. Opened when it is first needed. */
-  pieces?: PieceWriter;
+  /** The writers of the pieces of the only source, by the track and its form. Opened when they are first needed. */
+  readonly pieces: Map<string, PieceWriter>;
 }
 
 /**
@@ -114,7 +114,7 @@ export class ChildState implements Disposable {
   /** Forgets the timeline and the frames of the output. The media stay open for all outputs. */
   [Symbol.dispose](): void {
     this.resolved?.frames?.[Symbol.dispose]();
-    this.resolved?.pieces?.[Symbol.dispose]();
+    for (const writer of this.resolved?.pieces.values() ?? []) writer[Symbol.dispose]();
     this.resolved = undefined;
   }
 

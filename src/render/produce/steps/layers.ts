@@ -1,13 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fromRatio, NATURAL_SPEED, SAMPLE_RATE, sampleAtFrame, type Span, ZERO } from '../../../base/time.ts';
+import {
+  fromRatio,
+  NATURAL_SPEED,
+  SAMPLE_RATE,
+  sampleAtFrame,
+  type Seconds,
+  type Span,
+  ZERO,
+} from '../../../base/time.ts';
 import { detailedSizeFor } from '../../compose/bitmaps/bitmap.ts';
 import { type DrawnClip, drawLooks, type LookParts } from '../../compose/looks/draw-looks.ts';
 import { isOpaque } from '../../compose/planes/raster.ts';
 import { soundCeilingOf } from '../../encode/open-output.ts';
 import { choosePieceSize } from '../../encode/pieces/piece-size.ts';
+import { describeKnownFiles } from '../../media/known-media.ts';
 import type { AudioTrack, Media, StillMedia, StreamLocation, VideoTrack } from '../../media/media.ts';
+import { PIECE_SECONDS } from '../../media/piece-seconds.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { planMix } from '../../mix/open-mixer.ts';
 import type { AudioClip, Matte, Visual, VisualClip } from '../../resolve/timeline.ts';
@@ -21,6 +31,7 @@ import {
 } from '../../scene/layered-timeline.ts';
 import { type PixelSize, type Rect, scaleSize } from '../../scene/placement.ts';
 import { layerAt } from '../../scene/scene.ts';
+import { sourceMomentOf } from '../../scene/source-time.ts';
 import { encodeJpeg, encodePng, readStill } from '../../stills/still.ts';
 import { readContents } from '../file-content.ts';
 import { type FileVisual, replaceVisuals, withoutContent } from '../page-visuals.ts';
@@ -65,6 +76,8 @@ class LayerWriter {
   private readonly urls: ReadonlyMap<SourceFile, string>;
   private readonly pictures = new Set<string>();
   private readonly sources: Record<string, PieceSource> = {};
+  /** The piece with which each clip begins. `from` is the frame of the timeline. */
+  private readonly firstPieces: (WrittenLayers['firstPieces'][number] & { readonly from: number })[] = [];
   private readonly versions = new Map<string, Promise<string>>();
   private readonly looks: Record<string, readonly LayerLook[]> = {};
   private readonly engine: Span[] = [];
@@ -87,7 +100,7 @@ class LayerWriter {
       const uncropped = scaleSize(largestUncroppedSizeOf(clip, canvas), factor);
       // A matte of several clips is as large as the first one shows it.
       for (const matte of clip.mattes ?? [])
-        if (!mattes.has(matte)) mattes.set(matte, await this.replaceFile(matte.visual, uncropped));
+        if (!mattes.has(matte)) mattes.set(matte, await this.replaceFile(matte.visual, uncropped, clip.from));
     }
     const audioClips: AudioClip[] = [];
     for (const clip of timeline.audioClips) audioClips.push(await this.replaceSound(clip));
@@ -101,7 +114,16 @@ class LayerWriter {
       sound: await this.planSound(),
       engine: this.engine.toSorted((one, other) => one.from - other.from),
     };
-    return { timeline: writeTimeline(layered), pictures: [...this.pictures], sources: this.sources };
+    const { job, media = new Map<string, Media>() } = this.state;
+    return {
+      timeline: writeTimeline(layered),
+      pictures: [...this.pictures],
+      sources: this.sources,
+      firstPieces: this.firstPieces
+        .toSorted((one, other) => one.from - other.from)
+        .map(({ id, piece }) => ({ id, piece })),
+      media: describeKnownFiles(job.files, media),
+    };
   }
 
   /** Returns the visual of a clip for a page. @param shown its largest size in pixels of the view. */
@@ -109,7 +131,7 @@ class LayerWriter {
     const { visual } = clip;
     if (visual.kind === 'group') return visual;
     if (visual.kind === 'video' || visual.kind === 'still')
-      return await this.replaceFile(visual, shown, isStationary(clip));
+      return await this.replaceFile(visual, shown, clip.from, isStationary(clip));
     if (visual.kind === 'drawn' && visual.asset.type === 'html5') {
       this.engine.push({ from: clip.from, to: clip.to });
       return withoutContent(visual);
@@ -141,16 +163,23 @@ class LayerWriter {
 
   /**
    * @param shown its largest size in pixels of the view.
+   * @param from the frame of the timeline at which it begins.
    * @param isFixed true if it is always shown at this size.
    */
-  private async replaceFile(visual: FileVisual, shown: PixelSize, isFixed = false): Promise<FileVisual> {
+  private async replaceFile(
+    visual: FileVisual,
+    shown: PixelSize,
+    from: number,
+    isFixed = false,
+  ): Promise<FileVisual> {
     if (visual.kind === 'still') {
       const path = await this.saveStill(visual.media, shown, isFixed);
       return { ...visual, media: { ...visual.media, path } };
     }
     const { chromaKey: key, ...plain } = visual;
     const size = choosePieceSize(visual.track, shown);
-    const track = await this.replaceTrack(visual.track, { size, ...(key && { key }) });
+    const { time } = sourceMomentOf(visual, ZERO, this.state.output.timeline.rate);
+    const track = await this.replaceTrack(visual.track, { from, time }, { size, ...(key && { key }) });
     return { ...plain, track: { ...track, alpha: track.alpha || key !== undefined } };
   }
 
@@ -158,7 +187,7 @@ class LayerWriter {
   private async replaceSound(clip: AudioClip): Promise<AudioClip> {
     const { trim, speed, ramp, parts, loop, preservesPitch, ...plain } = clip;
     if (speed.equals(NATURAL_SPEED) && !ramp && !parts && !loop)
-      return { ...clip, track: await this.replaceTrack(clip.track) };
+      return { ...clip, track: await this.replaceTrack(clip.track, { from: clip.from, time: trim }) };
     const { rate } = this.state.output.timeline;
     const samples = sampleAtFrame(clip.to, rate) - sampleAtFrame(clip.from, rate);
     const played: PlayedSound = {
@@ -170,7 +199,11 @@ class LayerWriter {
       ...(preservesPitch && { preservesPitch }),
       samples,
     };
-    const track = await this.replaceTrack(clip.track, { played: writeExact(played) });
+    const track = await this.replaceTrack(
+      clip.track,
+      { from: clip.from, time: ZERO },
+      { played: writeExact(played) },
+    );
     const duration = fromRatio(samples, SAMPLE_RATE);
     return { ...plain, track: { ...track, duration }, trim: ZERO, speed: NATURAL_SPEED };
   }
@@ -200,16 +233,25 @@ class LayerWriter {
     return id;
   }
 
-  /** Returns a track whose file is the id of its pieces. @param form what decides the pieces besides the track. */
+  /**
+   * Returns a track whose file is the id of its pieces.
+   *
+   * @param begin the frame of the timeline at which a clip begins, and the second of the pieces that it shows there.
+   * @param form what decides the pieces besides the track.
+   */
   private async replaceTrack<Track extends AudioTrack | VideoTrack>(
     track: Track,
+    begin: { readonly from: number; readonly time: Seconds },
     form: Pick<PieceSource, 'size' | 'key' | 'played'> = {},
   ): Promise<Track> {
     const { file, stream } = track.location;
     const src = this.urls.get(file) ?? '';
-    const source = { src, version: await this.versionOf(src), stream, ...form };
+    const media = this.state.prepared?.get(src);
+    const isFilm = media?.kind === 'av' && media.video !== undefined;
+    const source = { src, isFilm, version: await this.versionOf(src), stream, ...form };
     const id = hash(JSON.stringify([PIECES_VERSION, source]));
     this.sources[id] = source;
+    this.firstPieces.push({ id, piece: begin.time.div(PIECE_SECONDS).floor().valueOf(), from: begin.from });
     const location: StreamLocation = { file: id, demuxer: '', stream, start: ZERO };
     return { ...track, location };
   }

@@ -20,9 +20,11 @@ export async function writePiece(
   { piece, ...source }: PieceRequest,
   path: string,
 ): Promise<void> {
-  const { output } = state;
-  output.pieces ??= await openPieces(state, source);
-  if (!(await output.pieces.write(piece, path))) await writeFile(path, '');
+  const { pieces } = state.output;
+  const key = JSON.stringify(source);
+  const writer = pieces.get(key) ?? (await openPieces(state, source));
+  pieces.set(key, writer);
+  if (!(await writer.write(piece, path))) await writeFile(path, '');
 }
 
 async function openPieces(
