@@ -103,6 +103,7 @@ export class PreviewPlayer implements Disposable {
     );
     const stage = new PreviewStage(layered, this.files, before?.stage);
     before?.stage[Symbol.dispose]();
+    stage.isPlaying = isRunning;
     const next = { layered, stage, engine, isForEngine: false };
     // A run that goes on finds the new edit in the place of the one before.
     const show = goesOn ? Object.assign(before, next) : next;
@@ -262,6 +263,7 @@ export class PreviewPlayer implements Disposable {
   }
 
   private showEngineFrame(frame: number, image: ImageBitmap): void {
+    if (this.painter.isLost) return;
     if (frame === this.frame || this.state.phase === 'playing') {
       this.painter.show(image);
       this.drawnFrame = frame;
@@ -272,6 +274,7 @@ export class PreviewPlayer implements Disposable {
   }
 
   private paint(scene: ReadyScene, frame: number): void {
+    if (this.painter.isLost) return;
     this.painter.paint(scene);
     this.drawnFrame = frame;
     this.report({ drawnBy: 'page' });
