@@ -1,6 +1,5 @@
 import { frameAt, toSeconds } from '../base/time.ts';
 import { type LayeredTimeline, readTimeline, writeExact } from '../render/scene/layered-timeline.ts';
-import type { PixelSize } from '../render/scene/placement.ts';
 import { CanvasPainter } from './draw/canvas-painter.ts';
 import { GlPainter } from './draw/gl-painter.ts';
 import type { Painter, ReadyScene } from './draw/ready-layer.ts';
@@ -69,7 +68,7 @@ export class PreviewPlayer implements Disposable {
   }
 
   /** Pixels of the edit as it is composed, 0 if nothing is open. */
-  get size(): PixelSize {
+  get size(): { readonly width: number; readonly height: number } {
     const { width = 0, height = 0 } = this.show?.layered.timeline ?? {};
     return { width, height };
   }
@@ -104,6 +103,7 @@ export class PreviewPlayer implements Disposable {
     );
     const stage = new PreviewStage(layered, this.files, before?.stage);
     before?.stage[Symbol.dispose]();
+    stage.isPlaying = isRunning;
     const next = { layered, stage, engine, isForEngine: false };
     // A run that goes on finds the new edit in the place of the one before.
     const show = goesOn ? Object.assign(before, next) : next;
