@@ -30,7 +30,7 @@ const POLICY = [
   `script-src 'self' ${KINORA}`,
   `connect-src 'self' ${KINORA}`,
   `img-src 'self' ${KINORA}`,
-  `media-src 'self' ${KINORA}`,
+  `media-src 'self' blob: ${KINORA}`,
   `frame-src ${KINORA}`,
 ].join('; ');
 

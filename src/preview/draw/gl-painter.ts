@@ -44,6 +44,10 @@ export class GlPainter implements Painter {
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
+  get isLost(): boolean {
+    return this.gl.isContextLost();
+  }
+
   canPaint(): boolean {
     return true;
   }

@@ -56,10 +56,10 @@ function pieceAt(piece: number): VideoPiece {
     const frame = 25 * PIECE_SECONDS * piece + index;
     const timestamp = frame * 40_000;
     // The cast is safe: the fake decoder reads the timestamp only.
-    const chunk = { timestamp } as EncodedVideoChunk;
-    return { time: toSeconds(timestamp / 1e6), timestamp, isKey: index % 12 === 0, chunk };
+    const coded = { toEncodedVideoChunk: () => ({ timestamp }) as EncodedVideoChunk };
+    return { time: toSeconds(timestamp / 1e6), timestamp, isKey: index % 12 === 0, coded };
   });
-  return { config: { codec: 'avc1.42001f' }, packets };
+  return { config: { codec: 'avc1.42001f' }, bytes: new ArrayBuffer(0), packets };
 }
 
 let pieces: LoadedFiles<VideoPiece>;

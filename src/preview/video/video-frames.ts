@@ -26,11 +26,26 @@ export interface MomentFrames {
   readonly blended?: { readonly frame: VideoPicture; readonly share: number };
 }
 
+/** The frames of one video clip. Close it with `using`. */
+export interface FilmFrames extends Disposable {
+  /** True while the film plays, when pictures need not be as exact as when it stands. */
+  isPlaying: boolean;
+  /**
+   * Returns the picture of a moment. Begins to load and to decode what is missing.
+   *
+   * @returns undefined while something is missing, `none` after the end of the video.
+   * @throws {PreviewFault} if a piece cannot be loaded or decoded.
+   */
+  peek(moment: SourceMoment): MomentFrames | 'none' | undefined;
+  /** Waits until a frame has been decoded, or cannot be. */
+  nextFrame(): Promise<void>;
+}
+
 /**
- * The frames of one video clip. Frames are decoded once if the moments rise, and a few of them ahead. While the video
+ * The frames of one video clip by WebCodecs. Frames are decoded once if the moments rise, and a few of them ahead. While the video
  * plays backwards, the frames between two key frames stay decoded.
  */
-export class VideoFrames implements Disposable {
+export class VideoFrames implements FilmFrames {
   private readonly file: string;
   private readonly duration: number | undefined;
   private readonly pieces: LoadedFiles<VideoPiece>;
@@ -39,7 +54,6 @@ export class VideoFrames implements Disposable {
   private fed: Place | undefined;
   /** Decoded frames by their timestamps. */
   private readonly frames = new Map<number, VideoPicture>();
-  /** True while the film plays, when pictures need not be as exact as when it stands. */
   isPlaying = false;
   /** Memory of passed frames, to use again. */
   private readonly spare: ArrayBuffer[] = [];
@@ -62,12 +76,6 @@ export class VideoFrames implements Disposable {
     });
   }
 
-  /**
-   * Returns the picture of a moment. Begins to load and to decode what is missing.
-   *
-   * @returns undefined while something is missing, `none` after the end of the video.
-   * @throws {PreviewFault} if a piece cannot be loaded or decoded.
-   */
   peek(moment: SourceMoment): MomentFrames | 'none' | undefined {
     if (this.failure) throw this.failure;
     const { isBackward = false } = moment;
@@ -82,14 +90,17 @@ export class VideoFrames implements Disposable {
     this.forget(packet.timestamp, isBackward);
     if (isBackward) this.decodeBefore(place);
     else this.decodeAfter(next ?? place);
-    const frame = this.frames.get(packet.timestamp) ?? this.latestBefore(packet.timestamp);
+    const frame = this.frameAt(packet.timestamp);
     if (!frame || !later) return frame && { frame };
-    const second = this.frames.get(later.timestamp);
     const share = moment.time.sub(packet.time).div(later.time.sub(packet.time)).valueOf();
-    return second && { frame, blended: { frame: second, share } };
+    return this.blend(frame, later, share);
   }
 
-  /** Waits until a frame has been decoded, or the decoder has failed. */
+  private blend(frame: VideoPicture, { timestamp }: Packet, share: number): MomentFrames | undefined {
+    const later = this.frames.get(timestamp);
+    return later && { frame, blended: { frame: later, share } };
+  }
+
   nextFrame(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
@@ -171,9 +182,9 @@ export class VideoFrames implements Disposable {
     const steps = this.stepsTo(place);
     if (steps === undefined || steps > place.index - key + 1) this.restart(piece.config, isBackward);
     const from = steps !== undefined && steps <= place.index - key ? place.index - steps + 1 : key;
-    for (const { chunk, timestamp } of piece.packets.slice(from, place.index + 1)) {
+    for (const { coded, timestamp } of piece.packets.slice(from, place.index + 1)) {
       this.pending.add(timestamp);
-      this.decoder.decode(chunk);
+      this.decoder.decode(coded.toEncodedVideoChunk());
     }
     this.fed = place;
   }
@@ -233,11 +244,12 @@ export class VideoFrames implements Disposable {
       if (timestamp !== kept && (isBackward ? timestamp > shown : timestamp < shown)) this.free(timestamp);
   }
 
-  /** Returns the frame that is shown in place of one that is not decoded yet, while the film plays. */
-  private latestBefore(timestamp: number): VideoPicture | undefined {
-    const newest = this.newestBefore(timestamp);
-    const isNear = this.isPlaying && newest !== undefined && timestamp - newest <= MAX_AGE;
-    return isNear ? this.frames.get(newest) : undefined;
+  /** Returns a frame, or the one before while the film plays and it is not decoded yet. */
+  private frameAt(timestamp: number): VideoPicture | undefined {
+    const found = this.frames.get(timestamp);
+    if (found || !this.isPlaying) return found;
+    const newest = this.newestBefore(timestamp) ?? -Infinity;
+    return timestamp - newest <= MAX_AGE ? this.frames.get(newest) : undefined;
   }
 
   private newestBefore(timestamp: number): number | undefined {

@@ -15,6 +15,7 @@ import { describeError } from '../shell/describe-error.ts';
 import { requestPace, session } from '../shell/session.ts';
 import { shownOutput } from '../variants/shown-output.ts';
 import { moveWrittenClips, type ShownEdit } from './move-written-clips.ts';
+import { playback } from './playback.ts';
 import { previewFailure, previewWait } from './preview-signals.ts';
 
 /** Milliseconds between two requests for layers, at least. */
@@ -74,7 +75,11 @@ export class LayersLoader implements Disposable {
       const { problems, text: checked } = editCheck.value;
       const isChecked = checked === text.value;
       const height = this.height.value;
-      if (!session.value || height === 0 || syntaxProblem.value || (isChecked && problems.length > 0)) return;
+      if (syntaxProblem.value || (isChecked && problems.length > 0)) {
+        this.rejectPlaying();
+        return;
+      }
+      if (!session.value || height === 0) return;
       const [edit, output] = [previewDraft.value, shownOutput.value];
       const name = JSON.stringify([output, height, edit]);
       untracked(() => this.want({ edit, output, height, name, isChecked }));
@@ -95,6 +100,13 @@ export class LayersLoader implements Disposable {
     this.stopFollowing();
     clearTimeout(this.timer);
     this.lifetime.abort();
+  }
+
+  /** Ends the wait for an edit that cannot play. Its problems are shown elsewhere. */
+  private rejectPlaying(): void {
+    if (playback.value !== 'waiting' || this.isThere) return;
+    playback.value = 'stopped';
+    previewFailure.value = 'Mend the problems of the edit first. Then it plays.';
   }
 
   private want(order: Order): void {

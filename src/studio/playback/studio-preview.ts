@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { PreviewPlayer, type PreviewSource, type PreviewState } from '../../preview/index.ts';
+import type { PixelSize } from '../../render/scene/placement.ts';
 import { listDraftOutputs, readSizeOf } from '../document/shapes.ts';
 import { draft, frameRate, playhead, seek } from '../edit/edit-state.ts';
 import { shownOutput } from '../variants/shown-output.ts';
@@ -21,6 +22,8 @@ export class StudioPreview implements EditPlayer, Disposable {
   private readonly watch: ResizeObserver;
   /** Size in pixels of the screen. */
   private readonly room = signal({ width: 0, height: 0 });
+  /** The size of the edit that is open. */
+  private readonly shownSize = signal<PixelSize | undefined>(undefined);
   private readonly effects: readonly (() => void)[];
   private layersWord: string | undefined;
   private state: PreviewState | undefined;
@@ -48,6 +51,10 @@ export class StudioPreview implements EditPlayer, Disposable {
       },
     });
     this.effects = [
+      effect(() => {
+        const lines = this.linesFor(readSizeOf(listDraftOutputs(draft.value)[shownOutput.value] ?? {}));
+        if (lines > 0) this.layers.height.value = Math.max(LINE_STEP, lines);
+      }),
       effect(() => this.fitCanvas()),
       effect(() => {
         const { volume, isMuted } = playerSettings.value;
@@ -86,23 +93,30 @@ export class StudioPreview implements EditPlayer, Disposable {
   private open(source: PreviewSource): void {
     const isFirst = this.player.duration === 0;
     const isWaiting = playback.peek() === 'waiting';
+    // The cast is safe: only the server writes timelines.
+    const { width, height } = (source.timeline as { readonly timeline: PixelSize }).timeline;
+    this.shownSize.value = { width, height };
     this.player.open(source);
     if (isFirst) this.player.seek(playhead.peek());
     if (isFirst && isWaiting) this.player.play();
   }
 
-  /** Gives the canvas as many pixels as the page has for it, but not more than the output. */
+  /** Gives the canvas as many pixels as the page has for it. */
   private fitCanvas(): void {
-    const { width, height } = readSizeOf(listDraftOutputs(draft.value)[shownOutput.value] ?? {});
+    const { value: size } = this.shownSize;
+    const height = size && this.linesFor(size);
+    if (!height) return;
+    const width = Math.round((height * size.width) / size.height);
+    if (this.canvas.width === width && this.canvas.height === height) return;
+    Object.assign(this.canvas, { width, height });
+    this.player.redraw();
+  }
+
+  /** Returns the lines for which the page has room, but not more than the output has. 0 while it is not shown. */
+  private linesFor({ width, height }: PixelSize): number {
     const room = this.room.value;
     const shown = Math.min(room.height, (room.width * height) / width);
-    if (shown === 0) return;
-    const lines = Math.min(height, MOST_LINES, LINE_STEP * Math.ceil(shown / LINE_STEP));
-    const size = { width: Math.round((lines * width) / height), height: lines };
-    this.layers.height.value = Math.max(LINE_STEP, lines);
-    if (this.canvas.width === size.width && this.canvas.height === size.height) return;
-    Object.assign(this.canvas, size);
-    this.player.redraw();
+    return Math.min(height, MOST_LINES, LINE_STEP * Math.ceil(shown / LINE_STEP));
   }
 
   private follow(second: number): void {
@@ -140,7 +154,8 @@ export class StudioPreview implements EditPlayer, Disposable {
   }
 
   private sayWord(): void {
-    needsHttps.value = this.state?.problem === 'no-decoder' && this.layersWord === undefined;
+    const needed = ['no-decoder', 'not-secure'].includes(this.state?.problem ?? '');
+    needsHttps.value = needed && this.layersWord === undefined;
     // The reason for a failure of the server is said in its own words.
     const isSaid = this.state?.problem === 'failed' && previewFailure.peek() !== undefined;
     previewWord.value = this.layersWord ?? (isSaid ? undefined : this.state?.word);
