@@ -79,8 +79,12 @@ function isOff(data: Uint8Array, { data: near, width }: Rgb, at: number): boolea
 
 /** Cases that the page does not draw: pages, whose pictures this test does not make, and a key of lines as thin as a pixel. */
 const LEFT_OUT = /^(html-|chroma-key-thin$)/;
-const chosen = new RegExp(process.env['PREVIEW_CASES'] ?? '');
-const names = caseNames().filter((name) => chosen.test(name) && !LEFT_OUT.test(name));
+/** Without a wish, each fifth case: the names begin with the kinds, so all kinds are among them. */
+const chosen = process.env['PREVIEW_CASES'];
+const names = caseNames().filter(
+  (name, index) =>
+    (chosen === undefined ? index % 5 === 0 : new RegExp(chosen).test(name)) && !LEFT_OUT.test(name),
+);
 
 it.each(names)('%s is drawn in the page as by the engine', async (name) => {
   const { edit, dialect, frames } = readCase(name);
