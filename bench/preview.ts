@@ -62,10 +62,10 @@ async function measureFive(page: MeasuredPage, width: number, height: number): P
   await page.call('play', 1);
   await page.wait(1000);
   const began = await page.cpu();
-  const { pictures, dropped, longest, loading } = await page.call<Watched>('watch', PLAYED_MS);
+  const { pictures, dropped, longest, apart, gaps, loading } = await page.call<Watched>('watch', PLAYED_MS);
   const used = await page.cpu();
   console.log(
-    `  playing: ${pictures.toFixed(1)} pictures/s, ${dropped} dropped, longest ${longest.toFixed(0)} ms, ${loading} waits, CPU ${((100 * (used - began)) / (PLAYED_MS / 1000)).toFixed(0)} %`,
+    `  playing: ${pictures.toFixed(1)} pictures/s, ${dropped} dropped, longest ${longest.toFixed(0)} ms, ${loading} waits, sound apart ${apart.toFixed(0)} ms, ${gaps} gaps, CPU ${((100 * (used - began)) / (PLAYED_MS / 1000)).toFixed(0)} %`,
   );
   await page.call('pause');
   await measureSeeks(page);
@@ -76,6 +76,8 @@ interface Watched {
   readonly pictures: number;
   readonly dropped: number;
   readonly longest: number;
+  readonly apart: number;
+  readonly gaps: number;
   readonly loading: number;
 }
 

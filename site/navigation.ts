@@ -45,6 +45,7 @@ export const SECTIONS: readonly Section[] = [
       doc('create', 'Generated media', 'Speech, images, videos and texts from a prompt or a script.'),
       doc('ingest', 'Your own files', 'Uploads, sources, renditions and transcriptions.'),
       doc('client', 'The client', 'The typed client for Node.js and browsers.'),
+      doc('embed-editor', 'Embed the editor', 'The editor of the Studio in pages of your own site.'),
       doc('embed', 'Embed a player', 'A player for edits and renders in your own pages.'),
       doc('library', 'The library', 'The engine without a server, for programs in Node.js.'),
       doc('agents', 'Agents', 'The tools for agents, over the Model Context Protocol.'),

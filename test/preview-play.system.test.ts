@@ -122,12 +122,62 @@ it('says that the access has expired, and stops', async () => {
   await browser.until(({ phase, problem }) => phase === 'paused' && problem === 'expired');
 });
 
-it('plays with the pictures of the engine where the browser has no decoder, and says so', async () => {
+it('goes on after the graphics card was lost', async () => {
+  await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
+  await browser.call('play');
+  await browser.until(({ phase }, { shown }) => phase === 'playing' && shown.length > 5);
+  await browser.page.evaluate(`(async () => {
+    const loss = document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    loss.loseContext();
+    await new Promise((lost) => setTimeout(lost, 200));
+    loss.restoreContext();
+  })()`);
+  await browser.call('pause');
+  const { states } = await browser.until(({ phase, drawnBy }) => phase === 'paused' && drawnBy === 'engine');
+  expect(states.filter(({ problem }) => problem)).toEqual([]);
+  // Nothing that was made before is used again.
+  expect(browser.faults).toEqual([]);
+});
+
+it('plays without WebGL2', async () => {
+  await browser.page.evaluate(`(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind === 'webgl2' ? null : getContext.call(this, kind, ...rest);
+    };
+  })()`);
+  await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
+  await browser.call('play');
+  const { states } = await browser.until(
+    ({ phase, drawnBy }, { shown }) => phase === 'playing' && drawnBy === 'page' && shown.length > 10,
+  );
+  expect(states.filter(({ problem }) => problem)).toEqual([]);
+  const brightest = await browser.page.evaluate(`(() => {
+    const { data } = document.querySelector('canvas').getContext('2d').getImageData(0, 0, 320, 180);
+    return data.reduce((most, value, at) => (at % 4 < 3 ? Math.max(most, value) : most), 0);
+  })()`);
+  expect(brightest).toBeGreaterThan(150);
+});
+
+it('plays by video elements without https, and says how to do better', async () => {
   await browser.load('kinora.test');
+  await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
+  await browser.until(({ drawnBy, problem }) => drawnBy === 'page' && problem === 'not-secure');
+  await browser.call('play');
+  const { states } = await browser.until(
+    ({ phase, drawnBy }, { shown }) => phase === 'playing' && drawnBy === 'page' && shown.length > 10,
+  );
+  expect(states.at(-1)?.word).toMatch(/https/);
+  expect(states.filter(({ problem }) => problem === 'failed')).toEqual([]);
+});
+
+it('plays with the pictures of the engine where the browser has no decoder at all, and says so', async () => {
+  await browser.load('kinora.test');
+  await browser.page.evaluate('delete globalThis.MediaSource');
   await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
   await browser.until(({ drawnBy, problem }) => drawnBy === 'engine' && problem === 'no-decoder');
   await browser.call('play');
   const { states } = await browser.until(({ phase }, { shown }) => phase === 'playing' && shown.length > 10);
-  expect(states.at(-1)?.word).toMatch(/https or localhost/);
+  expect(states.at(-1)?.word).toMatch(/https, or by localhost/);
   expect(states.at(-1)?.drawnBy).toBe('engine');
 });

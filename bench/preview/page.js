@@ -6,7 +6,6 @@ const drawn = [];
 const states = [];
 let player;
 let source;
-globalThis.debugPlayer = () => player;
 /** True to wait for the graphics card, which takes time from other pictures. */
 let isExact = false;
 
@@ -22,8 +21,20 @@ WebGL2RenderingContext.prototype.clear = function (mask) {
   if (target === null && this.canvas instanceof HTMLCanvasElement)
     queueMicrotask(() => {
       if (isExact) this.readPixels(0, 0, 1, 1, this.RGBA, this.UNSIGNED_BYTE, new Uint8Array(4));
-      drawn.push({ at: performance.now(), second: player.time });
+      const { context } = blocks.at(-1) ?? {};
+      // The second of the clock of the sound that is heard now.
+      const heard = context && context.currentTime - (context.outputLatency || context.baseLatency);
+      drawn.push({ at: performance.now(), second: player.time, heard });
     });
+};
+
+/** The blocks of sound that were given to the browser: when they are heard, and when that was asked for. */
+const blocks = [];
+const { start } = AudioBufferSourceNode.prototype;
+AudioBufferSourceNode.prototype.start = function (when, ...rest) {
+  const { context, buffer } = this;
+  blocks.push({ context, when, seconds: buffer.duration, asked: context.currentTime });
+  start.call(this, when, ...rest);
 };
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -43,6 +54,25 @@ const until = async (isWanted, ms = 60_000) => {
     await sleep(2);
   }
 };
+
+/** The second from which it plays, and the number of blocks of sound before. */
+let run = { from: 0, blocks: 0 };
+
+/** Returns by how many milliseconds a picture was shown outside of its sound at most, and the blocks that left a gap. */
+function measureSound(shown) {
+  const given = blocks.slice(run.blocks);
+  const [first] = given;
+  const frame = 1 / 25;
+  const offsets = shown.map(({ second, heard }) => run.from + heard - first.when - second);
+  const gaps = given.filter(
+    ({ when, asked }, index) =>
+      asked > when || (index > 0 && Math.abs(when - given[index - 1].when - given[index - 1].seconds) > 1e-4),
+  );
+  return {
+    apart: 1000 * Math.max(...offsets.map((off) => Math.max(0, -off, off - frame))),
+    gaps: gaps.length,
+  };
+}
 
 Object.assign(globalThis, {
   /** Opens an edit in a new canvas. Returns the milliseconds until the layers and until the first picture. */
@@ -67,6 +97,7 @@ Object.assign(globalThis, {
     const began = performance.now();
     const from = player.time;
     const count = drawn.length;
+    run = { from, blocks: blocks.length };
     player.play();
     while (!drawn.slice(count).some((picture) => picture.second > from)) {
       if (performance.now() > began + 20_000)
@@ -104,6 +135,7 @@ Object.assign(globalThis, {
       pictures: new Set(shown.map(({ second }) => second)).size / ((performance.now() - began) / 1000),
       dropped: states.at(-1).dropped - dropped,
       longest: Math.max(...gaps),
+      ...measureSound(shown),
       loading: states.slice(told).filter(({ phase }) => phase === 'loading').length,
     };
   },

@@ -30,7 +30,7 @@ const POLICY = [
   `script-src 'self' ${KINORA}`,
   `connect-src 'self' ${KINORA}`,
   `img-src 'self' ${KINORA}`,
-  `media-src 'self' ${KINORA}`,
+  `media-src 'self' blob: ${KINORA}`,
   `frame-src ${KINORA}`,
 ].join('; ');
 
@@ -39,6 +39,7 @@ const routes = {
   'GET /editor': () => page('editor.html'),
   'GET /captions.vtt': async () => [await read('captions.vtt'), 'text/vtt'],
   'GET /player.js': async () => [await read('player.js'), 'text/javascript'],
+  'GET /editor.js': async () => [await read('editor.js'), 'text/javascript'],
   // Check here that the visitor may see the edit. The token works on pages of this site only.
   'GET /token': async ({ searchParams, origin }) => {
     const scope = searchParams.get('scope') === 'edit' ? 'edit' : 'preview';

@@ -56,8 +56,8 @@ export class PlayerDeck implements Disposable {
       ({ reason }) => onState({ phase: 'rendering', problem: reason }),
       signal,
     );
-    this.events.onRender(files);
     this.openFile(files.url);
+    this.events.onRender(files);
   }
 
   [Symbol.dispose](): void {

@@ -48,6 +48,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   hasPlayed = false;
   seeking = false;
 
+  private readonly internals = this.attachInternals();
   private readonly face: PlayerFace;
   private readonly deck = new PlayerDeck({
     onState: (state) => this.change(state),
@@ -58,7 +59,11 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     onRender: (files) => void this.showRender(files),
   });
   private isScheduled = false;
-  private readonly given: { token?: TokenSource; edit?: unknown; source?: PreviewSource | undefined } = {};
+  private readonly given: {
+    token?: TokenSource | undefined;
+    edit?: unknown;
+    source?: PreviewSource | undefined;
+  } = {};
   private editText: string | undefined;
   private dictionary = PLAYER_TEXTS;
   private now: PlayerState = { phase: 'empty' };
@@ -80,7 +85,8 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     slot.hidden = true;
     slot.addEventListener('slotchange', () => void this.readTracks());
     root.append(slot);
-    this.attachInternals().role = 'group';
+    this.internals.role = 'group';
+    this.internals.ariaLabel = this.words.player;
     this.addEventListener('fullscreenchange', () => this.face.update());
   }
 
@@ -90,7 +96,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
   set token(token: TokenSource | undefined) {
     const { token: before } = this.given;
-    this.given.token = token ?? '';
+    this.given.token = token;
     // A function that follows another one is asked for the next token. Frameworks make a new one each time they render.
     if (typeof before !== 'function' || typeof token !== 'function') this.schedule();
   }
@@ -121,6 +127,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
   set texts(texts: PlayerTexts | undefined) {
     this.dictionary = { ...PLAYER_TEXTS, ...texts };
+    this.internals.ariaLabel = this.words.player;
     this.face.update();
   }
 
@@ -308,9 +315,11 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
 
   private begin(playback: PlayableView): void {
-    this.startAt = this.currentTime;
     this.isReady = false;
+    this.hasPlayed = false;
+    this.seeking = false;
     this.renderCaptions = [];
+    this.face.setPoster(this.poster);
     this.face.showView(playback.view);
   }
 
@@ -322,6 +331,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     this.isReady = true;
     deck.playback?.setVolume(this.muted ? 0 : this.level);
     if (this.startAt > 0) deck.playback?.seek(this.startAt);
+    this.startAt = 0;
     this.tell('ready');
     if (this.wantsPlay) deck.playback?.play();
     else if (this.autoplay && !this.hasPlayed && !matchMedia('(prefers-reduced-motion: reduce)').matches) {

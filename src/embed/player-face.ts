@@ -42,15 +42,15 @@ export class PlayerFace {
   }
 
   /** Shows another picture. */
-  showView(...views: readonly HTMLElement[]): void {
-    this.view.replaceChildren(...views);
+  showView(view: HTMLElement): void {
+    this.view.replaceChildren(view);
   }
 
   /** Gives the player the shape of what it shows, unless the page gives it one. A sound without a poster has no picture. */
   setShape(width: number, height: number): void {
     const isSound = width === 0 && this.poster.hidden;
     const rule = isSound
-      ? 'aspect-ratio: auto; height: 92px'
+      ? 'aspect-ratio: auto; height: 100px'
       : `aspect-ratio: ${width || 16} / ${height || 9}`;
     this.ratio.replaceSync(`:host { ${rule}; }`);
   }

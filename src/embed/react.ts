@@ -23,7 +23,11 @@ type OwnProperties<Kind> = {
 export type ElementProps<Tag extends keyof HTMLElementTagNameMap> = OwnProperties<
   HTMLElementTagNameMap[Tag]
 > & {
+  // Attributes that are not properties of all elements.
+  readonly [name in 'server' | 'version' | 'name' | 'theme' | 'lang' | 'title']?: string;
+} & {
   readonly [event: `on${Capitalize<string>}`]: ((event: never) => void) | undefined;
+  readonly [attribute: `aria-${string}`]: string | undefined;
   readonly className?: string;
   readonly style?: object;
   readonly id?: string;

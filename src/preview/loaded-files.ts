@@ -97,10 +97,11 @@ export class LoadedFiles<Value> implements Disposable {
         entry.error =
           error instanceof Error ? error : new Error('The file cannot be loaded.', { cause: error });
         this.wake();
-        if (error instanceof PreviewFault && error.reason === 'missing') return;
+        const fault = error instanceof PreviewFault ? error : undefined;
+        if (fault?.reason === 'missing') return;
         setTimeout(() => {
           if (this.entries.get(key) === entry) this.entries.delete(key);
-        }, RETRY_MS);
+        }, fault?.retryMs ?? RETRY_MS);
       },
     );
     return entry;

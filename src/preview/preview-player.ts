@@ -1,6 +1,5 @@
 import { frameAt, toSeconds } from '../base/time.ts';
 import { type LayeredTimeline, readTimeline, writeExact } from '../render/scene/layered-timeline.ts';
-import type { PixelSize } from '../render/scene/placement.ts';
 import { CanvasPainter } from './draw/canvas-painter.ts';
 import { GlPainter } from './draw/gl-painter.ts';
 import type { Painter, ReadyScene } from './draw/ready-layer.ts';
@@ -9,7 +8,7 @@ import { LayerFiles } from './layer-files.ts';
 import { PreviewFault, type PreviewSource } from './preview-source.ts';
 import { PROBLEM_WORDS, type PreviewProblem, type PreviewState } from './preview-state.ts';
 import { SoundPlayer } from './sound/sound-player.ts';
-import { PreviewStage, type StageFrame } from './preview-stage.ts';
+import { canDecode, PreviewStage, type StageFrame } from './preview-stage.ts';
 
 /** Milliseconds that a picture may be late before picture and sound wait for it. */
 const MAX_LATE_MS = 250;
@@ -69,7 +68,7 @@ export class PreviewPlayer implements Disposable {
   }
 
   /** Pixels of the edit as it is composed, 0 if nothing is open. */
-  get size(): PixelSize {
+  get size(): { readonly width: number; readonly height: number } {
     const { width = 0, height = 0 } = this.show?.layered.timeline ?? {};
     return { width, height };
   }
@@ -100,7 +99,7 @@ export class PreviewPlayer implements Disposable {
       source,
       layered.timeline.rate.valueOf(),
       (frame, image) => this.showEngineFrame(frame, image),
-      (fault) => this.reportFault(fault.reason),
+      (fault) => this.reportFault(fault),
     );
     const stage = new PreviewStage(layered, this.files, before?.stage);
     before?.stage[Symbol.dispose]();
@@ -248,7 +247,7 @@ export class PreviewPlayer implements Disposable {
         if (found && isOn() && !hasBetter) this.paint(found.scene, frame);
         if (frame === this.frame) void this.prepareSound(show, signal);
       } catch (error) {
-        if (isOn() && frame === this.frame) this.reportFault(reasonOf(error));
+        if (isOn() && frame === this.frame) this.reportFault(error);
       }
     }
   }
@@ -259,11 +258,12 @@ export class PreviewPlayer implements Disposable {
     try {
       await this.sound.prepare(show.layered, this.time);
     } catch (error) {
-      if (!signal.aborted && frame === this.frame) this.reportFault(reasonOf(error));
+      if (!signal.aborted && frame === this.frame) this.reportFault(error);
     }
   }
 
   private showEngineFrame(frame: number, image: ImageBitmap): void {
+    if (this.painter.isLost) return;
     if (frame === this.frame || this.state.phase === 'playing') {
       this.painter.show(image);
       this.drawnFrame = frame;
@@ -274,6 +274,7 @@ export class PreviewPlayer implements Disposable {
   }
 
   private paint(scene: ReadyScene, frame: number): void {
+    if (this.painter.isLost) return;
     this.painter.paint(scene);
     this.drawnFrame = frame;
     this.report({ drawnBy: 'page' });
@@ -281,11 +282,12 @@ export class PreviewPlayer implements Disposable {
   }
 
   /** Says why a still is missing, and tries again if time may help. */
-  private reportFault(problem: PreviewProblem): void {
+  private reportFault(error: unknown): void {
+    const problem = reasonOf(error);
     this.report({ problem });
     if (this.isRunning || !mayPass(problem)) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.showStill(0), RETRY_MS);
+    this.timer = setTimeout(() => this.showStill(0), retryMsOf(error));
   }
 
   /** Loads what is needed and plays, until the run is stopped. */
@@ -304,7 +306,7 @@ export class PreviewPlayer implements Disposable {
       await this.sound.start(layered, second);
       signal.throwIfAborted();
     } catch (error) {
-      if (!signal.aborted) this.waitFor(reasonOf(error), show, signal);
+      if (!signal.aborted) this.waitFor(error, show, signal);
       return;
     }
     const isMuted = layered.timeline.audioClips.length > 0 && !this.sound.isHeard;
@@ -321,13 +323,14 @@ export class PreviewPlayer implements Disposable {
   }
 
   /** Says why nothing plays, and tries again if time may help. */
-  private waitFor(problem: PreviewProblem, show: Show, signal: AbortSignal): void {
+  private waitFor(error: unknown, show: Show, signal: AbortSignal): void {
+    const problem = reasonOf(error);
     this.sound.stop();
     const isLastResort = problem === 'failed' && !show.isForEngine;
     const goesOn = mayPass(problem) || isLastResort;
     this.report({ phase: goesOn ? 'loading' : 'paused', problem });
     show.isForEngine ||= isLastResort;
-    if (goesOn) this.timer = setTimeout(() => void this.playFrom(this.frame, show, signal), RETRY_MS);
+    if (goesOn) this.timer = setTimeout(() => void this.playFrom(this.frame, show, signal), retryMsOf(error));
     else show.engine.want(this.frame);
   }
 
@@ -349,12 +352,11 @@ export class PreviewPlayer implements Disposable {
   }
 
   /** Draws a frame while it plays. Returns why it is not there, if it is not. */
-  private tryFrame(show: Show, frame: number): { readonly fault: PreviewProblem | undefined } | undefined {
+  private tryFrame(show: Show, frame: number): { readonly fault?: unknown } | undefined {
     try {
-      const missing = this.playFrame(show, frame);
-      return missing && { fault: missing.fault?.reason };
+      return this.playFrame(show, frame);
     } catch (error) {
-      return { fault: reasonOf(error) };
+      return { fault: error };
     }
   }
 
@@ -390,10 +392,10 @@ export class PreviewPlayer implements Disposable {
   /** True if only the engine can draw a frame. */
   private isForEngine({ layered, stage, isForEngine }: Show, frame: number): boolean {
     if (isForEngine || layered.engine.some(({ from, to }) => from <= frame && frame < to)) return true;
-    if ('VideoDecoder' in globalThis) return false;
-    const hasVideo = stage.hasVideo(frame);
-    if (hasVideo) this.report({ problem: 'no-decoder' });
-    return hasVideo;
+    if (canDecode() || !stage.hasVideo(frame)) return false;
+    const canPlay = 'MediaSource' in globalThis;
+    this.report({ problem: canPlay ? 'not-secure' : 'no-decoder' });
+    return !canPlay;
   }
 
   private report(
@@ -417,6 +419,11 @@ function soundsSame(one: LayeredTimeline, other: LayeredTimeline): boolean {
 
 function reasonOf(error: unknown): PreviewProblem {
   return error instanceof PreviewFault ? error.reason : 'failed';
+}
+
+/** Returns the milliseconds before another try. */
+function retryMsOf(error: unknown): number {
+  return (error instanceof PreviewFault ? error.retryMs : undefined) ?? RETRY_MS;
 }
 
 /** True if a problem may pass by itself. */

@@ -8,7 +8,8 @@ import { sourceMomentOf } from '../render/scene/source-time.ts';
 import type { LayerPicture, ReadyLayer, ReadyMatte, ReadyScene } from './draw/ready-layer.ts';
 import { layerFileOf, type LayerFiles } from './layer-files.ts';
 import { PreviewFault } from './preview-source.ts';
-import { VideoFrames } from './video/video-frames.ts';
+import { ElementFrames } from './video/video-element.ts';
+import { type FilmFrames, VideoFrames } from './video/video-frames.ts';
 import type { VideoPicture } from './video/video-picture.ts';
 
 /** Seconds before its first frame from which on the picture of a clip is loaded. */
@@ -34,7 +35,12 @@ type Found = readonly LayerPicture[] | 'late';
 interface OpenVideo {
   readonly owner: Span;
   readonly file: string;
-  readonly frames: VideoFrames;
+  readonly frames: FilmFrames;
+}
+
+/** True if the page may use WebCodecs. Without https, only pages of this machine may. */
+export function canDecode(): boolean {
+  return 'VideoDecoder' in globalThis;
 }
 
 /** The layers of a timeline with their pictures, frame by frame. Close it with `using`. */
@@ -244,11 +250,11 @@ export class PreviewStage implements Disposable {
     return sourceMomentOf(visual, time, this.layered.timeline.rate);
   }
 
-  private openVideo(owner: VisualClip | Matte, { track }: VideoVisual): VideoFrames {
+  private openVideo(owner: VisualClip | Matte, { track }: VideoVisual): FilmFrames {
     const open = this.videos.get(owner.field) ?? {
       owner,
       file: layerFileOf(track),
-      frames: new VideoFrames(track, this.files.videoPieces),
+      frames: new (canDecode() ? VideoFrames : ElementFrames)(track, this.files.videoPieces),
     };
     open.frames.isPlaying = this.isPlaying;
     this.videos.set(owner.field, open);

@@ -4,7 +4,7 @@ import type { FaultReason } from './preview-source.ts';
 export type PreviewPhase = 'empty' | 'loading' | 'paused' | 'playing' | 'ended';
 
 /** Why a preview does not show or play everything. */
-export type PreviewProblem = FaultReason | 'no-decoder' | 'no-sound';
+export type PreviewProblem = FaultReason | 'not-secure' | 'no-decoder' | 'no-sound';
 
 /** The state of a preview. */
 export interface PreviewState {
@@ -28,6 +28,9 @@ export const PROBLEM_WORDS: Readonly<Record<PreviewProblem, string>> = {
   expired: 'The access to this preview has expired. Reload the page.',
   missing: 'A file of this edit is no longer there. Reload the page.',
   failed: 'A part of this edit cannot be played here. The server draws it.',
-  'no-decoder': 'This browser decodes videos only on https or localhost. The server draws the pictures.',
+  'not-secure':
+    'Videos play less exactly here. Open this page by https, or by localhost on this machine: /docs/proxy says how.',
+  'no-decoder':
+    'This browser cannot play videos here, so the server draws the pictures. Open this page by https, or by localhost on this machine: /docs/proxy says how.',
   'no-sound': 'The browser allows no sound yet. Click on the page to hear it.',
 };

@@ -9,7 +9,7 @@ const layers = (): Response =>
   Response.json({
     success: true,
     message: 'OK',
-    response: { timeline: { looks: {} }, warnings: [] },
+    response: { timeline: { timeline: {} }, warnings: [] },
   });
 const refusal = (status: number, headers = {}): Response =>
   Response.json({ success: false, message: 'No', response: { message: 'Not so.' } }, { status, headers });
@@ -21,13 +21,14 @@ it('asks for the layers of an edit, their files, and frames', async () => {
   await source.load('ab', undefined, signal);
   await source.load('cd', 3, signal);
   await source.frame(1.5, signal);
-  expect(source.timeline).toEqual({ looks: {} });
+  expect(source.timeline).toEqual({ timeline: {} });
   expect(sent.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/edit/v1/layers?output=1&height=720', { timeline: {} }],
     ['', '/edit/v1/layers/ab', undefined],
     ['', '/edit/v1/layers/cd/3', undefined],
     ['POST', '/edit/v1/frame?at=1.5&output=1', { timeline: {} }],
   ]);
+  expect(sent.at(-1)?.headers.get('accept')).toBe('image/jpeg');
   expect(sent.map(({ headers }) => headers.get('x-api-key'))).toEqual(Array(4).fill('kt_secret'));
 });
 

@@ -61,8 +61,15 @@ export class LayerMaker {
     return { timeline: layers.timeline, warnings };
   }
 
-  /** Returns a picture. Undefined if it is not kept any more. */
+  /** Returns a picture. Undefined if it is not kept any more, or the id is that of something else. */
   async picture(id: string, { owner, signal }: RequestContext): Promise<Buffer | undefined> {
-    return await this.store.read(owner, id, signal);
+    const kept = await this.store.read(owner, id, signal);
+    // What the store says of a source has its URL, which a page need not know.
+    return kept && BEGINNINGS.some((bytes) => kept.subarray(0, bytes.length).equals(bytes))
+      ? kept
+      : undefined;
   }
 }
+
+/** The first bytes of PNG and JPEG files. */
+const BEGINNINGS = [Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from([0xff, 0xd8, 0xff])];

@@ -37,7 +37,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, the code that
   // places clips (docs/decisions/0097-the-engine-places-the-handles.md), and the preview.
-  studio: ['base', 'client', 'edit', 'render/resolve', 'render/scene', 'preview'],
+  studio: ['base', 'client', 'edit', 'embed', 'render/resolve', 'render/scene', 'preview'],
 
   // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
   preview: ['base', 'render/media', 'render/resolve', 'render/scene', 'render/gain'],

@@ -100,9 +100,13 @@ function check(blocks: readonly CodeBlock[], isStrict: boolean): string[] {
     options,
     createHost(options, files),
   );
-  return ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => file === undefined || files.has(file.fileName))
+  // Only the pieces of code are checked, and not what they import.
+  return [...files.keys()]
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => {
+      const source = program.getSourceFile(path);
+      return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    })
     .map(({ file, start = 0, messageText }) => {
       const block = names.get(file?.fileName ?? '');
       const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;

@@ -306,8 +306,9 @@ describe('a piece', () => {
     expect(await renderer.layerPiece(id, 3, context)).toBeUndefined();
   });
 
-  it('is not given to another owner', async () => {
+  it('is not given to another owner, and its source is no picture', async () => {
     const id = videoIdOf(await layersOf(EDIT));
+    expect(await renderer.layerPicture(id, context)).toBeUndefined();
     expect(await renderer.layerPiece(id, 0, { ...context, owner: 'other' })).toBeUndefined();
   });
 

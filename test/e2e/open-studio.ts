@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium, type Locator, type Page } from 'playwright-core';
+import { chromium, type Frame, type Locator, type Page } from 'playwright-core';
 import { BROWSER_FOLDER } from '../../src/render/browse/browser.fixture.ts';
 import { unpackBrowser } from '../../src/render/browse/unpack-browser.ts';
 
@@ -87,7 +87,7 @@ export async function showEdit(page: Page, edit: object, clips: number): Promise
 }
 
 /** Returns the violations of WCAG 2.2 AA on a page: the rule and the elements. */
-export async function findBarriers(page: Page): Promise<string[]> {
+export async function findBarriers(page: Page | Frame): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   await page.evaluate(await readFile(path, 'utf8'));
   // On the way from one theme to the other, colours have less contrast.

@@ -4,6 +4,7 @@ import type { LayerPicture, Painter, ReadyLayer, ReadyScene } from './ready-laye
 
 /** Draws layers without WebGL2: pictures at their places. Filters, mattes, wipes and dissolves are left to the engine. */
 export class CanvasPainter implements Painter {
+  readonly isLost = false;
   private readonly context: CanvasRenderingContext2D;
 
   constructor(context: CanvasRenderingContext2D) {

@@ -4,7 +4,7 @@ import type { Uniforms } from './gl-programs.ts';
 import type { Texture } from './gl-textures.ts';
 
 /** What layers are drawn on. */
-export interface View extends PixelSize {
+export interface DrawnView extends PixelSize {
   /** Pixels of the view for each pixel that layers are placed in. */
   readonly scale: { readonly x: number; readonly y: number };
   /** The size in which layers are placed. */
@@ -33,7 +33,7 @@ export interface Content {
 export interface DrawnContent {
   readonly content: Content;
   readonly matrix: Matrix;
-  readonly view: View;
+  readonly view: DrawnView;
   readonly edges: Rect;
 }
 
@@ -139,7 +139,7 @@ function densitiesOf({ content, matrix, view: { scale } }: DrawnContent): readon
 }
 
 /** Returns the columns of the matrix from points of a layer to the clip space of the graphics card. */
-function toClipSpace({ a, b, c, d, e, f }: Matrix, { canvas, isFlipped }: View): number[] {
+function toClipSpace({ a, b, c, d, e, f }: Matrix, { canvas, isFlipped }: DrawnView): number[] {
   const x = 2 / canvas.width;
   const y = (isFlipped ? -2 : 2) / canvas.height;
   return [a * x, b * y, c * x, d * y, e * x - 1, f * y - Math.sign(y)];

@@ -11,7 +11,7 @@ import {
   placeOf,
   samplingOf,
   sourceOf,
-  type View,
+  type DrawnView,
 } from './drawn-content.ts';
 import { GlPrograms, type Uniforms } from './gl-programs.ts';
 import { GlTextures, type Texture } from './gl-textures.ts';
@@ -44,6 +44,10 @@ export class GlPainter implements Painter {
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
+  get isLost(): boolean {
+    return this.gl.isContextLost();
+  }
+
   canPaint(): boolean {
     return true;
   }
@@ -70,13 +74,13 @@ export class GlPainter implements Painter {
     this.textures.trim();
   }
 
-  private pageView(canvas: PixelSize): View {
+  private pageView(canvas: PixelSize): DrawnView {
     const { drawingBufferWidth: width, drawingBufferHeight: height } = this.gl;
     const scale = { x: width / canvas.width, y: height / canvas.height };
     return { width, height, canvas, scale, framebuffer: null, isFlipped: true };
   }
 
-  private clear(view: View, colour: readonly [number, number, number, number]): void {
+  private clear(view: DrawnView, colour: readonly [number, number, number, number]): void {
     const { gl } = this;
     gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
     gl.viewport(0, 0, view.width, view.height);
@@ -84,12 +88,12 @@ export class GlPainter implements Painter {
     gl.clear(gl.COLOR_BUFFER_BIT);
   }
 
-  private paintLayers(items: readonly ReadyLayer[], view: View): void {
+  private paintLayers(items: readonly ReadyLayer[], view: DrawnView): void {
     for (const [index, item] of items.entries()) this.paintLayer(item, items.slice(index + 1), view);
   }
 
   /** @param above the layers above it, into one of which it may dissolve. */
-  private paintLayer(item: ReadyLayer, above: readonly ReadyLayer[], view: View): void {
+  private paintLayer(item: ReadyLayer, above: readonly ReadyLayer[], view: DrawnView): void {
     const { layer } = item;
     const boxes = item.pictures.map(({ box }) => box);
     const shape = layerShapeOf(layer, boxes);
@@ -119,7 +123,7 @@ export class GlPainter implements Painter {
   }
 
   /** Returns the picture of a layer: its only one, or all of them drawn into one. */
-  private contentOf(item: ReadyLayer, { whole }: LayerShape, view: View): Content | undefined {
+  private contentOf(item: ReadyLayer, { whole }: LayerShape, view: DrawnView): Content | undefined {
     const { pictures, group, layer } = item;
     if (group) return { ...this.paintGroup(item, group, view), box: whole };
     const withLevels = layer.clip.filter === 'blur' || layer.clip.visual.kind === 'still';
@@ -157,7 +161,7 @@ export class GlPainter implements Painter {
   private paintGroup(
     { layer }: ReadyLayer,
     { canvas, layers }: NonNullable<ReadyLayer['group']>,
-    view: View,
+    view: DrawnView,
   ): Pick<Content, 'texture' | 'source'> {
     const largest = largestSizeOf(layer.clip, view.canvas);
     const scale = Math.min(
@@ -173,7 +177,7 @@ export class GlPainter implements Painter {
     return { texture: target.texture, source: sizeRect(target.texture) };
   }
 
-  private blur(item: ReadyLayer, shape: LayerShape, content: Content, view: View): Content {
+  private blur(item: ReadyLayer, shape: LayerShape, content: Content, view: DrawnView): Content {
     const { clip } = item.layer;
     const largest = largestSizeOf(clip, view.canvas);
     const sigma = (BLUR_SIGMA * view.canvas.width * shape.whole.width) / largest.width;
@@ -212,7 +216,7 @@ export class GlPainter implements Painter {
     { layer, mattes }: ReadyLayer,
     above: readonly ReadyLayer[],
     shape: LayerShape,
-    view: View,
+    view: DrawnView,
   ): Texture | undefined {
     const { gl } = this;
     const { dissolve, uncropped } = layer;
@@ -241,7 +245,7 @@ export class GlPainter implements Painter {
   }
 
   /** Draws a picture as it is. */
-  private drawPart(content: Content, view: View, opacity = 1): void {
+  private drawPart(content: Content, view: DrawnView, opacity = 1): void {
     const drawn = { content, matrix: IDENTITY, view, edges: content.box };
     this.draw(LAYER, [], drawn, { opacity });
   }
@@ -295,7 +299,7 @@ export class GlPainter implements Painter {
     { width, height }: PixelSize,
     canvas: PixelSize,
     isFlipped = false,
-  ): { readonly texture: Texture; readonly view: View } {
+  ): { readonly texture: Texture; readonly view: DrawnView } {
     const texture = this.textures.take({ width, height });
     const scale = { x: width / canvas.width, y: height / canvas.height };
     const view = { width, height, canvas, scale, framebuffer: texture.framebuffer, isFlipped };

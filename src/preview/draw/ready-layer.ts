@@ -43,6 +43,8 @@ export interface ReadyScene {
 
 /** Draws on the canvas of a page. */
 export interface Painter extends Disposable {
+  /** True while the graphics card is not there, as when a computer wakes. */
+  readonly isLost: boolean;
   /** True if the painter can draw a layer as the engine does. */
   canPaint(item: ReadyLayer): boolean;
   /** Draws a frame over the whole canvas. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toSeconds, ZERO } from '../../base/time.ts';
+import { PIECE_SECONDS } from '../../render/media/piece-seconds.ts';
 import type { SourceMoment } from '../../render/media/source-moment.ts';
 import { LoadedFiles } from '../loaded-files.ts';
 import { VideoFrames } from './video-frames.ts';
@@ -51,13 +52,14 @@ class FakeDecoder {
 
 /** A film of 10 seconds with 25 frames per second and a key frame every half second. */
 function pieceAt(piece: number): VideoPiece {
-  const packets = Array.from({ length: 50 }, (_, index): Packet => {
-    const timestamp = (50 * piece + index) * 40_000;
+  const packets = Array.from({ length: 25 * PIECE_SECONDS }, (_, index): Packet => {
+    const frame = 25 * PIECE_SECONDS * piece + index;
+    const timestamp = frame * 40_000;
     // The cast is safe: the fake decoder reads the timestamp only.
-    const chunk = { timestamp } as EncodedVideoChunk;
-    return { time: toSeconds(timestamp / 1e6), timestamp, isKey: index % 12 === 0 || index === 48, chunk };
+    const coded = { toEncodedVideoChunk: () => ({ timestamp }) as EncodedVideoChunk };
+    return { time: toSeconds(timestamp / 1e6), timestamp, isKey: index % 12 === 0, coded };
   });
-  return { config: { codec: 'avc1.42001f' }, packets };
+  return { config: { codec: 'avc1.42001f' }, bytes: new ArrayBuffer(0), packets };
 }
 
 let pieces: LoadedFiles<VideoPiece>;
@@ -112,7 +114,7 @@ it('decodes each frame once while the film plays on, over the ends of pieces', a
   expect(FakeDecoder.restarts).toBe(1);
   expect(FakeDecoder.fed).toEqual([...FakeDecoder.fed].sort((one, other) => one - other));
   expect(new Set(FakeDecoder.fed).size).toBe(FakeDecoder.fed.length);
-  expect(FakeDecoder.fed[0]).toBe(36);
+  expect(FakeDecoder.fed[0]).toBe(37);
 });
 
 it('gives the frames of the decoder back at once', async () => {

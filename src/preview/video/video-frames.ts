@@ -6,10 +6,12 @@ import { layerFileOf } from '../layer-files.ts';
 import type { LoadedFiles } from '../loaded-files.ts';
 import { PreviewFault } from '../preview-source.ts';
 import { choosePacket, keyBefore, type Packet, type VideoPiece } from './video-piece.ts';
-import { readPicture, type VideoPicture } from './video-picture.ts';
+import { copyPicture, type VideoPicture } from './video-picture.ts';
 
 /** Number of frames that are decoded before they are shown. */
-const AHEAD = 4;
+const AHEAD = 6;
+/** Microseconds that a frame may be older than the one to show, while the film plays and decoding takes too long. */
+const MAX_AGE = 250_000;
 
 /** The place of a coded frame: its piece, and its index in the piece. */
 interface Place {
@@ -24,11 +26,26 @@ export interface MomentFrames {
   readonly blended?: { readonly frame: VideoPicture; readonly share: number };
 }
 
+/** The frames of one video clip. Close it with `using`. */
+export interface FilmFrames extends Disposable {
+  /** True while the film plays, when pictures need not be as exact as when it stands. */
+  isPlaying: boolean;
+  /**
+   * Returns the picture of a moment. Begins to load and to decode what is missing.
+   *
+   * @returns undefined while something is missing, `none` after the end of the video.
+   * @throws {PreviewFault} if a piece cannot be loaded or decoded.
+   */
+  peek(moment: SourceMoment): MomentFrames | 'none' | undefined;
+  /** Waits until a frame has been decoded, or cannot be. */
+  nextFrame(): Promise<void>;
+}
+
 /**
- * The frames of one video clip. Frames are decoded once if the moments rise, and a few of them ahead. While the video
+ * The frames of one video clip by WebCodecs. Frames are decoded once if the moments rise, and a few of them ahead. While the video
  * plays backwards, the frames between two key frames stay decoded.
  */
-export class VideoFrames implements Disposable {
+export class VideoFrames implements FilmFrames {
   private readonly file: string;
   private readonly duration: number | undefined;
   private readonly pieces: LoadedFiles<VideoPiece>;
@@ -37,7 +54,6 @@ export class VideoFrames implements Disposable {
   private fed: Place | undefined;
   /** Decoded frames by their timestamps. */
   private readonly frames = new Map<number, VideoPicture>();
-  /** True while the film plays, when pictures need not be as exact as when it stands. */
   isPlaying = false;
   /** Memory of passed frames, to use again. */
   private readonly spare: ArrayBuffer[] = [];
@@ -60,33 +76,31 @@ export class VideoFrames implements Disposable {
     });
   }
 
-  /**
-   * Returns the picture of a moment. Begins to load and to decode what is missing.
-   *
-   * @returns undefined while something is missing, `none` after the end of the video.
-   * @throws {PreviewFault} if a piece cannot be loaded or decoded.
-   */
   peek(moment: SourceMoment): MomentFrames | 'none' | undefined {
     if (this.failure) throw this.failure;
+    const { isBackward = false } = moment;
     const place = this.findPlace(moment);
     if (place === 'none' || !place) return place;
     const packet = this.packetAt(place);
     if (!packet) return undefined;
     const next = moment.blends && packet.time.lt(moment.time) ? this.after(place) : undefined;
     const later = next && this.packetAt(next);
-    this.decode(place, moment.isBackward === true);
+    this.decode(place, isBackward);
     if (next) this.decode(next, false);
-    this.forget(packet.timestamp, moment.isBackward === true);
-    if (moment.isBackward) this.decodeBefore(place);
+    this.forget(packet.timestamp, isBackward);
+    if (isBackward) this.decodeBefore(place);
     else this.decodeAfter(next ?? place);
-    const frame = this.frames.get(packet.timestamp);
+    const frame = this.frameAt(packet.timestamp);
     if (!frame || !later) return frame && { frame };
-    const second = this.frames.get(later.timestamp);
     const share = moment.time.sub(packet.time).div(later.time.sub(packet.time)).valueOf();
-    return second && { frame, blended: { frame: second, share } };
+    return this.blend(frame, later, share);
   }
 
-  /** Waits until a frame has been decoded, or the decoder has failed. */
+  private blend(frame: VideoPicture, { timestamp }: Packet, share: number): MomentFrames | undefined {
+    const later = this.frames.get(timestamp);
+    return later && { frame, blended: { frame: later, share } };
+  }
+
   nextFrame(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
@@ -168,9 +182,9 @@ export class VideoFrames implements Disposable {
     const steps = this.stepsTo(place);
     if (steps === undefined || steps > place.index - key + 1) this.restart(piece.config, isBackward);
     const from = steps !== undefined && steps <= place.index - key ? place.index - steps + 1 : key;
-    for (const { chunk, timestamp } of piece.packets.slice(from, place.index + 1)) {
+    for (const { coded, timestamp } of piece.packets.slice(from, place.index + 1)) {
       this.pending.add(timestamp);
-      this.decoder.decode(chunk);
+      this.decoder.decode(coded.toEncodedVideoChunk());
     }
     this.fed = place;
   }
@@ -223,10 +237,24 @@ export class VideoFrames implements Disposable {
     return (piece + 1) * PIECE_SECONDS < (this.duration ?? Infinity);
   }
 
-  /** Frees the frames that are passed. */
+  /** Frees the frames that are passed. While the film plays, the last one stays until the next one is there. */
   private forget(shown: number, isBackward: boolean): void {
+    const kept = this.isPlaying && !this.frames.has(shown) ? this.newestBefore(shown) : undefined;
     for (const timestamp of this.frames.keys())
-      if (isBackward ? timestamp > shown : timestamp < shown) this.free(timestamp);
+      if (timestamp !== kept && (isBackward ? timestamp > shown : timestamp < shown)) this.free(timestamp);
+  }
+
+  /** Returns a frame, or the one before while the film plays and it is not decoded yet. */
+  private frameAt(timestamp: number): VideoPicture | undefined {
+    const found = this.frames.get(timestamp);
+    if (found || !this.isPlaying) return found;
+    const newest = this.newestBefore(timestamp) ?? -Infinity;
+    return timestamp - newest <= MAX_AGE ? this.frames.get(newest) : undefined;
+  }
+
+  private newestBefore(timestamp: number): number | undefined {
+    const earlier = [...this.frames.keys()].filter((each) => each < timestamp);
+    return earlier.length > 0 ? Math.max(...earlier) : undefined;
   }
 
   private free(timestamp: number): void {
@@ -239,7 +267,7 @@ export class VideoFrames implements Disposable {
     const { restarts } = this;
     const { timestamp } = frame;
     try {
-      const picture = await readPicture(frame, this.isPlaying, this.spare.pop());
+      const picture = await copyPicture(frame, this.isPlaying, this.spare.pop());
       if (restarts !== this.restarts) return;
       this.pending.delete(timestamp);
       this.frames.set(timestamp, picture);

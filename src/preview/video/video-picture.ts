@@ -1,3 +1,5 @@
+import type { PixelSize } from '../../render/scene/placement.ts';
+
 /** A decoded picture of a video. */
 export interface VideoPicture {
   readonly width: number;
@@ -17,7 +19,7 @@ type Plane = Uint8Array<ArrayBuffer>;
  *   colours.
  * @param spare memory to use if it has the right size.
  */
-export async function readPicture(
+export async function copyPicture(
   frame: VideoFrame,
   isQuick: boolean,
   spare: ArrayBuffer | undefined,
@@ -35,7 +37,7 @@ export async function readPicture(
       );
       if (isDone) return { width, height, planes: [colours] };
     }
-    if (format !== 'I420' && format !== 'NV12') return { width, height, planes: [drawPixels(frame)] };
+    if (format !== 'I420' && format !== 'NV12') return drawPicture(frame, { width, height });
     const bytes = take(frame.allocationSize());
     await frame.copyTo(bytes);
     if (format === 'NV12') separateChromas(bytes.subarray(width * height));
@@ -61,11 +63,11 @@ function separateChromas(bytes: Plane): void {
   }
 }
 
-/** Has the browser convert the colours of a frame. */
-function drawPixels(frame: VideoFrame): Plane {
-  const { displayWidth: width, displayHeight: height } = frame;
+/** Has the browser convert the colours of a picture. */
+export function drawPicture(from: VideoFrame | HTMLVideoElement, { width, height }: PixelSize): VideoPicture {
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('The browser gives no canvas for pictures of a video.');
-  context.drawImage(frame, 0, 0, width, height);
-  return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
+  context.drawImage(from, 0, 0, width, height);
+  const { buffer } = context.getImageData(0, 0, width, height).data;
+  return { width, height, planes: [new Uint8Array(buffer)] };
 }

@@ -13,7 +13,7 @@ function packetAt(second: number, isKey = false): Packet {
     time: toSeconds(Number(second.toFixed(6))),
     timestamp: Math.round(second * 1e6),
     isKey,
-    chunk: {} as EncodedVideoChunk,
+    coded: { toEncodedVideoChunk: () => ({}) as EncodedVideoChunk },
   };
 }
 

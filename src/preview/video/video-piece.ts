@@ -1,4 +1,4 @@
-import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
+import { BufferSource, type EncodedPacket, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { fromRatio, type Seconds, toSeconds } from '../../base/time.ts';
 import { isLaterShown, type SourceMoment } from '../../render/media/source-moment.ts';
 
@@ -9,12 +9,14 @@ export interface Packet {
   /** The same in whole microseconds, which a decoder gives back with the picture. */
   readonly timestamp: number;
   readonly isKey: boolean;
-  readonly chunk: EncodedVideoChunk;
+  readonly coded: Pick<EncodedPacket, 'toEncodedVideoChunk'>;
 }
 
 /** Two seconds of a video, coded. */
 export interface VideoPiece {
   readonly config: VideoDecoderConfig;
+  /** The piece as it came: an MP4 file. */
+  readonly bytes: ArrayBuffer;
   /** In the order of their times. The first one is a key frame. */
   readonly packets: readonly Packet[];
 }
@@ -35,10 +37,10 @@ export async function readVideoPiece(bytes: ArrayBuffer): Promise<VideoPiece> {
       time: toSeconds(timestamp / 1e6),
       timestamp,
       isKey: packet.type === 'key',
-      chunk: packet.toEncodedVideoChunk(),
+      coded: packet,
     });
   }
-  return { config, packets };
+  return { config, bytes, packets };
 }
 
 /**

@@ -193,7 +193,7 @@ async function addApi(
       api.setErrorHandler(createErrorHandler(errorBody));
       await api.register(
         (scope, _options, done) => {
-          requireKey(scope, findCaller);
+          requireKey(scope, findCaller, parts);
           if (limit !== undefined) scope.addHook('onRequest', limit);
           routes(scope, parts);
           done();

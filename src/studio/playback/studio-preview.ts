@@ -154,7 +154,8 @@ export class StudioPreview implements EditPlayer, Disposable {
   }
 
   private sayWord(): void {
-    needsHttps.value = this.state?.problem === 'no-decoder' && this.layersWord === undefined;
+    const needed = ['no-decoder', 'not-secure'].includes(this.state?.problem ?? '');
+    needsHttps.value = needed && this.layersWord === undefined;
     // The reason for a failure of the server is said in its own words.
     const isSaid = this.state?.problem === 'failed' && previewFailure.peek() !== undefined;
     previewWord.value = this.layersWord ?? (isSaid ? undefined : this.state?.word);

@@ -23,8 +23,10 @@ const STORED_STAGE = 'kinora.stage';
 /** The storage key of the account, so that a reload shows the timeline in the right order at once. */
 const STORED_ACCOUNT = 'kinora.account';
 
-/** The address of the server. The page lies at its root, perhaps behind the prefix of a proxy. */
-export const SERVER_URL = new URL('.', location.href).href.replace(/\/$/, '');
+const isEmbedded = location.pathname.endsWith('/embed/editor');
+
+/** The address of the server. The Studio lies at its root, perhaps behind the prefix of a proxy. */
+export const SERVER_URL = new URL(isEmbedded ? '..' : '.', location.href).href.replace(/\/$/, '');
 
 /** The rights of the key and its services, as last reported by the server. Undefined if signed out. */
 export const account = signal<Account | undefined>(restoreAccount());

@@ -13,7 +13,7 @@ const CLOCK_RATE = 90_000;
 /** Seconds between two keyframes: a page that seeks decodes at most so many. */
 const KEYFRAME_SECONDS = toSeconds(0.5);
 /** Visually lossless at a speed that keeps ahead of a page. */
-const H264 = { preset: 'superfast', crf: 17, threads: 2 };
+const H264 = { preset: 'superfast', crf: 17, threads: 2, isDecodedFast: true };
 /** Fragments, whose times are those of the source, not counted from the first frame. */
 const FRAGMENTED = {
   movflags: 'empty_moov+default_base_moof+frag_keyframe+frag_discont',

@@ -27,6 +27,13 @@ describe('layers', () => {
     expect(JSON.stringify(unpackEdit(edit))).toContain('Héllo');
   });
 
+  it('have the sound of the edit', async () => {
+    const soundtrack = '"soundtrack": { "src": "https://example.com/music.mp3" }, "tracks"';
+    await server.ask('POST', '/edit/v1/layers', EDIT.replace('"tracks"', soundtrack));
+    const [edit] = server.inspection.layers.mock.calls[0]!;
+    expect(JSON.stringify(unpackEdit(edit))).toContain('music.mp3');
+  });
+
   it('are made for a view of the given height', async () => {
     await server.ask('POST', '/edit/v1/layers?height=1080', EDIT);
     expect(server.inspection.layers.mock.calls[0]?.[1]).toBe(1080);

@@ -130,7 +130,7 @@ export function layerRoutes(scope: FastifyInstance, parts: ServerParts): void {
     // The layers are kept.
     await parts.disk.check();
     const { height } = readTexts(LAYERS_QUERY, request.query);
-    const edit = await readOutput(request, parts, null);
+    const edit = await readOutput(request, parts, 'all');
     const { timeline, warnings } = await inspection.layers(edit, height, createRequester(request, reply));
     return wrapResponse('OK', { timeline, warnings });
   });
