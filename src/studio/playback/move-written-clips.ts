@@ -67,8 +67,9 @@ export function moveWrittenClips(
   const areMoves = changed.map(([key, clip]) => {
     const resolved = timeline.visualClips.find(({ field }) => field === key);
     const [from, to] = [readClip(clipsBefore.get(key) ?? {}, before), readClip(clip, now)];
-    if (resolved) moves.set(key, listMoves(from, to, resolved, { canvas: timeline, rate }));
-    return resolved !== undefined && isSame(withoutPlace(from), withoutPlace(to));
+    if (!resolved || !isSame(withoutPlace(from), withoutPlace(to))) return false;
+    moves.set(key, listMoves(from, to, resolved, { canvas: timeline, rate }));
+    return true;
   });
   const isWhole = areMoves.every(Boolean) && isSame(withoutClips(before.edit), withoutClips(now.edit));
   if (moves.size === 0) return { written, isWhole };
