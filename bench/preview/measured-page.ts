@@ -69,12 +69,19 @@ export class MeasuredPage implements AsyncDisposable {
         );
         return;
       }
-      void stat(path).then(({ size }) => {
+      void stat(path).then(({ size, mtimeMs }) => {
+        // A server that says nothing of versions has every file read anew for each frame.
+        const etag = `"${size}-${mtimeMs}"`;
+        if (request.headers['if-none-match'] === etag) {
+          response.writeHead(304, { etag }).end();
+          return;
+        }
         const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
         const [start, end] = [Number(from), Math.min(size - 1, to === '' ? Infinity : Number(to))];
         response.writeHead(request.headers.range ? 206 : 200, {
           'content-type': path.endsWith('.js') ? 'text/javascript' : 'application/octet-stream',
           'accept-ranges': 'bytes',
+          etag,
           'content-length': end - start + 1,
           ...(request.headers.range && { 'content-range': `bytes ${start}-${end}/${size}` }),
         });

@@ -121,6 +121,7 @@ Object.assign(globalThis, {
     };
     await Promise.allSettled([...files].map(ask));
   },
+  states: () => states.slice(-6),
   settle: () => until(({ drawnBy }) => drawnBy === 'engine'),
   /** Watches the playing for some time. */
   async watch(ms) {

@@ -286,8 +286,10 @@ class FrameSession {
     const { child, sources, folder } = this.open;
     const to = join(folder, `frame.${wanted.format}`);
     const changed = new AbortController();
-    // If the check fails, treat the sources as changed.
-    const isCurrent = sources.areCurrent(signal).catch(() => false);
+    // A piece is of the version that its session has opened, whatever the source is now. If the check fails, treat the
+    // sources as changed.
+    const isCurrent =
+      'piece' in wanted ? Promise.resolve(true) : sources.areCurrent(signal).catch(() => false);
     void isCurrent.then((current) => {
       if (!current) changed.abort();
     });
