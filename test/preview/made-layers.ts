@@ -19,6 +19,7 @@ export class MadeLayers implements AsyncDisposable {
   private readonly media: string;
   private readonly open = new Map<string, ChildState>();
   private readonly inTurn = pLimit(1);
+  private isClosed = false;
 
   private constructor({ timeline, sources }: WrittenLayers, folder: string, media: string) {
     this.timeline = timeline;
@@ -53,6 +54,7 @@ export class MadeLayers implements AsyncDisposable {
   }
 
   private async readNow(file: string, piece: number | undefined): Promise<Buffer | undefined> {
+    if (this.isClosed) return undefined;
     if (piece === undefined) return await readFile(join(this.folder, file));
     const source = this.sources[file];
     if (!source) return undefined;
@@ -66,6 +68,9 @@ export class MadeLayers implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.isClosed = true;
+    // A page may have asked for pieces that it will not show. FFmpeg still reads what is freed here, and crashes.
+    await this.inTurn(() => undefined);
     for (const state of this.open.values()) state[Symbol.dispose]();
     await rm(this.folder, { recursive: true, force: true });
   }

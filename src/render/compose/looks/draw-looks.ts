@@ -14,7 +14,7 @@ import { intersect, type PixelSize, type Placement, type Rect } from '../../scen
 import type { RgbaImage } from '../../stills/still.ts';
 import type { Bitmap } from '../bitmaps/bitmap.ts';
 import { DrawingBitmaps } from '../bitmaps/drawing-bitmaps.ts';
-import { alignToPixels, drawPixels } from '../layers/draw-pixels.ts';
+import { drawPixels } from '../layers/draw-pixels.ts';
 import { cutAtBox, openDrawing } from '../layers/open-layer-source.ts';
 import { PictureSheets, type SheetPlace } from './picture-sheets.ts';
 
@@ -32,7 +32,10 @@ export interface DrawnClip {
   readonly canvas: PixelSize;
   /** The largest size in pixels at which the page shows it. */
   readonly shown: PixelSize;
-  /** Its placement in pixels of the view, and the size of the view. Only of a clip that does not move there. */
+  /**
+   * Its placement in pixels of the view, as the engine aligns it, and the size of the view. Only of a clip that does not
+   * move there.
+   */
   readonly view?: { readonly placement: Placement; readonly size: PixelSize };
 }
 
@@ -105,11 +108,10 @@ export async function drawLooks(drawn: DrawnClip, { timeline, fonts, save }: Loo
 /** Returns a function that draws on the pixels of the view, as the engine draws what does not move. */
 function drawInPlace(drawing: Drawing, { placement, size }: NonNullable<DrawnClip['view']>): DrawMoment {
   const { whole } = placement;
-  const aligned = alignToPixels(placement);
   return async (time) => {
     const moment = drawingMomentAt(drawing, time.valueOf());
     await drawing.moments?.load?.(moment);
-    const drawn = drawPixels(drawing, moment, aligned, size);
+    const drawn = drawPixels(drawing, moment, placement, size);
     if (!drawn) return undefined;
     const { data, width, height } = drawn.pixels;
     const canvas = createCanvas(width + 2, height + 2);

@@ -11,7 +11,9 @@ it.each([
     [1080, 1920],
   ],
   ['an upright film beside another', { width: 1080, height: 1920 }, { width: 304, height: 540 }, [304, 540]],
-  ['a small film', { width: 321, height: 181 }, { width: 960, height: 540 }, [322, 182]],
+  ['a small film', { width: 641, height: 361 }, { width: 960, height: 540 }, [642, 362]],
+  ['a tiny film', { width: 160, height: 90 }, { width: 960, height: 540 }, [480, 270]],
+  ['a banner', { width: 800, height: 50 }, { width: 960, height: 60 }, [800, 50]],
   ['a film that is never seen', { width: 640, height: 360 }, { width: 0, height: 0 }, [480, 270]],
 ])('%s', (_, source, shown, [width, height]) => {
   expect(choosePieceSize(source, shown)).toEqual({ width, height });

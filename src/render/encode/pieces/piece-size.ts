@@ -4,14 +4,16 @@ interface PixelSize {
   readonly height: number;
 }
 
+/** A smaller video is enlarged until it touches this size, because a page blurs what it enlarges itself. */
+const LEAST = { width: 480, height: 270 };
 /** The heights of pictures in pieces. Few, so that the pieces of one source suit several edits. */
-const HEIGHTS = [270, 540, 1080, 2160];
+const HEIGHTS = [LEAST.height, 540, 1080, 2160];
 /** Factor by which a page may enlarge pictures. So little is hardly seen. */
 const MAX_ENLARGEMENT = 1.1;
 
 /**
- * Returns the size of the pictures in the pieces of a video: large enough for a page, but not larger than the video.
- * Both sides are even.
+ * Returns the size of the pictures in the pieces of a video: large enough for a page, but not larger than the video
+ * unless that is tiny. Both sides are even.
  *
  * @param source the upright size of the video in square pixels.
  * @param shown the largest size at which the page shows it, in pixels.
@@ -19,7 +21,8 @@ const MAX_ENLARGEMENT = 1.1;
 export function choosePieceSize(source: PixelSize, shown: PixelSize): PixelSize {
   const needed = Math.max(shown.height, (shown.width * source.height) / source.width);
   const height = HEIGHTS.find((each) => each * MAX_ENLARGEMENT >= needed) ?? source.height;
-  const scale = Math.min(1, height / source.height);
+  const most = Math.max(1, Math.min(LEAST.width / source.width, LEAST.height / source.height));
+  const scale = Math.min(most, height / source.height);
   return { width: toEven(source.width * scale), height: toEven(source.height * scale) };
 }
 

@@ -11,6 +11,7 @@ import {
   ZERO,
 } from '../../../base/time.ts';
 import { detailedSizeFor } from '../../compose/bitmaps/bitmap.ts';
+import { alignToPixels } from '../../compose/layers/draw-pixels.ts';
 import { type DrawnClip, drawLooks, type LookParts } from '../../compose/looks/draw-looks.ts';
 import { isOpaque } from '../../compose/planes/raster.ts';
 import { soundCeilingOf } from '../../encode/open-output.ts';
@@ -155,7 +156,8 @@ class LayerWriter {
   private findView(clip: VisualClip, canvas: PixelSize): DrawnClip['view'] {
     const { timeline } = this.state.output;
     if (canvas !== timeline || !isStationary(clip)) return undefined;
-    const { whole, visible } = layerAt(clip, clip.from, timeline).placement;
+    // The page aligns its clips in the same way, and places the looks on them.
+    const { whole, visible } = alignToPixels(layerAt(clip, clip.from, timeline).placement);
     const placement = { whole: scaleRect(whole, this.scale), visible: scaleRect(visible, this.scale) };
     const { width, height } = scaleSize(timeline, this.scale);
     return { placement, size: { width: Math.round(width), height: Math.round(height) } };
