@@ -7,7 +7,7 @@ import type { HtmlPage } from './html-page.ts';
 
 // The time limit of a page decides how long those take that never end.
 const warn = vi.fn();
-const browser = testBrowser({ pageTimeoutMs: 10_000, log: { ...SILENT, warn } });
+const browser = testBrowser({ pageTimeoutMs: 20_000, log: { ...SILENT, warn } });
 const forever = new AbortController().signal;
 
 beforeAll(async () => {
