@@ -121,7 +121,6 @@ Object.assign(globalThis, {
     };
     await Promise.allSettled([...files].map(ask));
   },
-  states: () => states.slice(-6),
   settle: () => until(({ drawnBy }) => drawnBy === 'engine'),
   /** Watches the playing for some time. */
   async watch(ms) {
