@@ -286,10 +286,10 @@ class FrameSession {
     const { child, sources, folder } = this.open;
     const to = join(folder, `frame.${wanted.format}`);
     const changed = new AbortController();
-    // A piece is of the version that its session has opened, whatever the source is now. If the check fails, treat the
+    // A piece is of the version that its session has opened, whatever a server has now. If the check fails, treat the
     // sources as changed.
-    const isCurrent =
-      'piece' in wanted ? Promise.resolve(true) : sources.areCurrent(signal).catch(() => false);
+    const check = 'piece' in wanted ? sources.areIntact() : sources.areCurrent(signal);
+    const isCurrent = check.catch(() => false);
     void isCurrent.then((current) => {
       if (!current) changed.abort();
     });

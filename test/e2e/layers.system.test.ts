@@ -233,9 +233,11 @@ describe('a piece', () => {
     using reader = await VideoReader.open({ file, demuxer: 'mov', stream: 0, start: ZERO });
     const frame = await reader.frameAt({ time: ZERO, lead: ZERO, tail: ZERO });
     if (!frame) throw new Error('There is no picture.');
-    expect([frame.width, frame.height]).toEqual([96, 128]);
+    // A tiny video is enlarged to 270 lines.
+    expect([frame.width, frame.height]).toEqual([406, 540]);
     const { y } = planesOf(frame);
-    const lumaAt = (column: number, row: number): number => y.data[row * y.stride + column] ?? NaN;
+    const lumaAt = (column: number, row: number): number =>
+      y.data[Math.round(row * (540 / 128)) * y.stride + Math.round(column * (406 / 96))] ?? NaN;
     // 0, 128 and 255 in limited range.
     for (const [column, alpha] of [
       [16, 16],
@@ -278,10 +280,10 @@ describe('a piece', () => {
     const frame = await reader.frameAt({ time: ZERO, lead: ZERO, tail: ZERO });
     if (!frame) throw new Error('There is no picture.');
     const { y } = planesOf(frame);
-    expect([frame.width, frame.height]).toEqual([320, 360]);
+    expect([frame.width, frame.height]).toEqual([480, 540]);
     const lumaAt = (column: number, row: number): number => y.data[row * y.stride + column] ?? NaN;
-    expect([lumaAt(40, 270), lumaAt(280, 270)].map((luma) => Math.round(luma / 10))).toEqual([2, 24]);
-    expect(Math.abs(lumaAt(280, 90) - 180)).toBeLessThan(3);
+    expect([lumaAt(60, 405), lumaAt(420, 405)].map((luma) => Math.round(luma / 10))).toEqual([2, 24]);
+    expect(Math.abs(lumaAt(420, 135) - 180)).toBeLessThan(3);
   });
 
   it('of a sound that a clip plays faster has the samples that are heard', async () => {

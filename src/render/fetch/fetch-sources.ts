@@ -17,6 +17,8 @@ export interface FetchedFiles<File> extends AsyncDisposable {
 export interface InspectedSources extends FetchedFiles<InspectedSource['file']> {
   /** The version of each URL that has one. See {@link InspectedSource.version}. */
   readonly versions: Readonly<Record<string, string>>;
+  /** Returns true if all files are as they were opened. See {@link InspectedSource.isIntact}. */
+  areIntact(): Promise<boolean>;
   /** Returns true if all files are current. See {@link InspectedSource.isCurrent}. */
   areCurrent(signal: AbortSignal): Promise<boolean>;
 }
@@ -59,7 +61,9 @@ export async function openSourcesForInspection(
   });
   const areCurrent = async (signal: AbortSignal): Promise<boolean> =>
     (await Promise.all(inspected.map((source) => source.isCurrent(signal)))).every(Boolean);
-  return { ...fetched, versions, areCurrent };
+  const areIntact = async (): Promise<boolean> =>
+    (await Promise.all(inspected.map(async (source) => (await source.isIntact?.()) ?? true))).every(Boolean);
+  return { ...fetched, versions, areIntact, areCurrent };
 }
 
 async function fetchAll<File>(
