@@ -11,19 +11,18 @@ import { makeMedia } from './golden/golden-media.ts';
 import { toEdit } from './media/render-edit.ts';
 import { MadeLayers } from './preview/made-layers.ts';
 
-it('draws texts that are between two pixels on the pixels on which the page shows them', async () => {
+it.each([180, 90])('draws a text between two pixels on the pixels of a view of %i lines', async (lines) => {
   const clip = { asset: { type: 'text', text: 'Text' }, start: 0, length: 1, offset: { x: 0.11, y: 0.36 } };
   const output = { format: 'mp4', size: { width: 320, height: 180 } };
-  await using layers = await MadeLayers.make(
-    toEdit({ timeline: { tracks: [{ clips: [clip] }] }, output }),
-    '',
-    180,
-  );
+  const edit = toEdit({ timeline: { tracks: [{ clips: [clip] }] }, output });
+  await using layers = await MadeLayers.make(edit, '', lines);
   const { timeline, looks } = readTimeline(layers.timeline);
   const layer = layerAt(timeline.visualClips[0]!, timeline.visualClips[0]!.from, timeline);
-  const box = looks[layer.clip.field]![0]!.parts[0]!.box;
+  const { box, source } = looks[layer.clip.field]![0]!.parts[0]!;
   const { x, y, width, height } = placeIn(layerShapeOf(layer, [box]).whole, box);
-  for (const side of [x, y, width, height]) expect(side).toBeCloseTo(Math.round(side), 6);
+  const sides = [x, y, width, height].map((side) => (side * lines) / 180);
+  for (const side of sides) expect(side).toBeCloseTo(Math.round(side), 6);
+  expect(sides.slice(2).map(Math.round)).toEqual([source.width, source.height]);
 });
 
 it('finishes the piece that it reads before it closes', async () => {

@@ -10,11 +10,18 @@ import type {
   VisualClip,
 } from '../../resolve/timeline.ts';
 import type { LayerLook, LookPart } from '../../scene/layered-timeline.ts';
-import { intersect, type PixelSize, type Placement, type Rect } from '../../scene/placement.ts';
+import {
+  intersect,
+  type PixelSize,
+  type Placement,
+  type Rect,
+  roundOut,
+  scaleSize,
+} from '../../scene/placement.ts';
 import type { RgbaImage } from '../../stills/still.ts';
 import type { Bitmap } from '../bitmaps/bitmap.ts';
 import { DrawingBitmaps } from '../bitmaps/drawing-bitmaps.ts';
-import { drawPixels } from '../layers/draw-pixels.ts';
+import { type DrawnPixels, drawPixels } from '../layers/draw-pixels.ts';
 import { cutAtBox, openDrawing } from '../layers/open-layer-source.ts';
 import { PictureSheets, type SheetPlace } from './picture-sheets.ts';
 
@@ -32,11 +39,18 @@ export interface DrawnClip {
   readonly canvas: PixelSize;
   /** The largest size in pixels at which the page shows it. */
   readonly shown: PixelSize;
-  /**
-   * Its placement in pixels of the view, as the engine aligns it, and the size of the view. Only of a clip that does not
-   * move there.
-   */
-  readonly view?: { readonly placement: Placement; readonly size: PixelSize };
+  /** Its place on the timeline, if it does not move there. */
+  readonly place?: FixedPlace;
+}
+
+/** The place of a clip that does not move. */
+interface FixedPlace {
+  /** Its placement in pixels of the timeline, as the engine aligns it. */
+  readonly placement: Placement;
+  /** The size of the timeline in pixels. */
+  readonly size: PixelSize;
+  /** Pixels of the view per pixel of the timeline. */
+  readonly scale: number;
 }
 
 /** What the looks of all clips share. */
@@ -75,18 +89,20 @@ type DrawMoment = (time: Seconds) => Promise<DrawnMoment | undefined>;
 
 /** Draws a clip at all moments at which it changes. */
 export async function drawLooks(drawn: DrawnClip, { timeline, fonts, save }: LookParts): Promise<ClipLooks> {
-  const { clip, visual, canvas, shown, view } = drawn;
+  const { clip, visual, canvas, shown, place: fixed } = drawn;
   const drawing = cutAtBox(await openDrawing(clip, visual, { canvas, fonts }), clip);
   using bitmaps = new DrawingBitmaps(drawing, { largest: shown, output: shown });
-  const draw = view
-    ? drawInPlace(drawing, view)
+  const changes = [...listChanges(clip, drawing, timeline)];
+  // Reducing many pictures takes several times as long as drawing them small.
+  const draw = fixed
+    ? drawInPlace(drawing, changes.length > 1 ? shrink(fixed) : fixed)
     : async (time: Seconds) => toDrawnMoment(await bitmaps.at(time));
   const files: string[] = [];
   const sheets = new PictureSheets(async (sheet) => void files.push(await save(sheet)));
   const placed: PlacedLook[] = [];
   let missingFrom: FrameIndex | undefined;
   let pixels = 0;
-  for (const frame of listChanges(clip, drawing, timeline)) {
+  for (const frame of changes) {
     const moment = await draw(timeAtFrame(frame, timeline.rate));
     pixels += moment ? moment.part.width * moment.part.height : 0;
     if (pixels > MAX_PIXELS) {
@@ -105,25 +121,44 @@ export async function drawLooks(drawn: DrawnClip, { timeline, fonts, save }: Loo
   return { looks, ...(missingFrom !== undefined && { missingFrom }) };
 }
 
-/** Returns a function that draws on the pixels of the view, as the engine draws what does not move. */
-function drawInPlace(drawing: Drawing, { placement, size }: NonNullable<DrawnClip['view']>): DrawMoment {
+/** Returns a function that draws as the engine draws what does not move, reduced to the pixels of the view. */
+function drawInPlace(drawing: Drawing, { placement, size, scale }: FixedPlace): DrawMoment {
   const { whole } = placement;
   return async (time) => {
     const moment = drawingMomentAt(drawing, time.valueOf());
     await drawing.moments?.load?.(moment);
     const drawn = drawPixels(drawing, moment, placement, size);
     if (!drawn) return undefined;
-    const { data, width, height } = drawn.pixels;
-    const canvas = createCanvas(width + 2, height + 2);
-    canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 1, 1);
+    const { x, y, width, height } = roundOut(scaleRect(drawn, scale), 1, 1);
+    // It begins where a pixel of the view begins, so that each of those is the mean of the same pixels as in a frame.
+    const area = roundOut(scaleRect({ x, y, width, height }, 1 / scale));
+    const canvas = createCanvas(width, height);
+    const context = canvas.getContext('2d');
+    context.imageSmoothingQuality = 'medium';
+    context.setTransform(scale, 0, 0, scale, area.x * scale - x, area.y * scale - y);
+    context.drawImage(toCanvas(drawn, area), 0, 0);
     const box = {
-      x: (drawn.x - 1 - whole.x) / whole.width,
-      y: (drawn.y - 1 - whole.y) / whole.height,
-      width: canvas.width / whole.width,
-      height: canvas.height / whole.height,
+      x: (x / scale - whole.x) / whole.width,
+      y: (y / scale - whole.y) / whole.height,
+      width: width / scale / whole.width,
+      height: height / scale / whole.height,
     };
-    return { canvas, part: { x: 0, y: 0, width: canvas.width, height: canvas.height }, box };
+    return { canvas, part: { x: 0, y: 0, width, height }, box };
   };
+}
+
+/** Converts a place to pixels of the view. */
+function shrink({ placement: { whole, visible }, size, scale }: FixedPlace): FixedPlace {
+  const placement = { whole: scaleRect(whole, scale), visible: scaleRect(visible, scale) };
+  return { placement, size: scaleSize(size, scale), scale: 1 };
+}
+
+/** Puts pixels on a canvas for an area around them. */
+function toCanvas({ x, y, pixels: { data, width, height } }: DrawnPixels, area: Rect): Canvas {
+  const canvas = createCanvas(area.width, area.height);
+  const image = new ImageData(new Uint8ClampedArray(data), width, height);
+  canvas.getContext('2d').putImageData(image, x - area.x, y - area.y);
+  return canvas;
 }
 
 function toDrawnMoment(bitmap: Bitmap | undefined): DrawnMoment | undefined {
@@ -173,4 +208,8 @@ function toBox(pixels: Rect, { bounds, size }: Bitmap): Rect {
 
 function toPart({ sheet, ...source }: SheetPlace, box: Rect, files: readonly string[]): LookPart {
   return { file: files[sheet] ?? '', source, box };
+}
+
+function scaleRect({ x, y, width, height }: Rect, factor: number): Rect {
+  return { x: x * factor, y: y * factor, width: width * factor, height: height * factor };
 }

@@ -30,7 +30,7 @@ import {
   writeExact,
   writeTimeline,
 } from '../../scene/layered-timeline.ts';
-import { type PixelSize, type Rect, scaleSize } from '../../scene/placement.ts';
+import { type PixelSize, scaleSize } from '../../scene/placement.ts';
 import { layerAt } from '../../scene/scene.ts';
 import { sourceMomentOf } from '../../scene/source-time.ts';
 import { encodeJpeg, encodePng, readStill } from '../../stills/still.ts';
@@ -142,9 +142,9 @@ class LayerWriter {
       output: { timeline },
     } = this.state;
     const parts: LookParts = { timeline, fonts, save: async (sheet) => this.keep(await encodePng(sheet)) };
-    const view = this.findView(clip, canvas);
+    const place = this.findPlace(clip, canvas);
     const { looks, missingFrom } = await drawLooks(
-      { clip, visual, canvas, shown, ...(view && { view }) },
+      { clip, visual, canvas, shown, ...(place && { place }) },
       parts,
     );
     this.looks[clip.field] = looks;
@@ -152,15 +152,13 @@ class LayerWriter {
     return withoutContent(visual);
   }
 
-  /** Returns the placement of a clip in the view, if it does not move and is in no group. */
-  private findView(clip: VisualClip, canvas: PixelSize): DrawnClip['view'] {
+  /** Returns the place of a clip, if it does not move and is in no group. */
+  private findPlace(clip: VisualClip, canvas: PixelSize): DrawnClip['place'] {
     const { timeline } = this.state.output;
     if (canvas !== timeline || !isStationary(clip)) return undefined;
     // The page aligns its clips in the same way, and places the looks on them.
-    const { whole, visible } = alignToPixels(layerAt(clip, clip.from, timeline).placement);
-    const placement = { whole: scaleRect(whole, this.scale), visible: scaleRect(visible, this.scale) };
-    const { width, height } = scaleSize(timeline, this.scale);
-    return { placement, size: { width: Math.round(width), height: Math.round(height) } };
+    const placement = alignToPixels(layerAt(clip, clip.from, timeline).placement);
+    return { placement, size: timeline, scale: this.scale };
   }
 
   /**
@@ -289,10 +287,6 @@ const PIECES_VERSION = 1;
 
 function hash(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
-}
-
-function scaleRect({ x, y, width, height }: Rect, factor: number): Rect {
-  return { x: x * factor, y: y * factor, width: width * factor, height: height * factor };
 }
 
 /** Maps the file of each track to its URL. */
