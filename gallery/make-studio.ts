@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { createClient, type Edit, type KinoraClient } from '../src/client/index.ts';
-import { openStudio } from '../test/e2e/open-studio.ts';
+import { openStudio, editPicture } from '../test/e2e/open-studio.ts';
 import { endServer, startServer } from '../test/e2e/server-process.ts';
 import { makeFilm, makeFilmFiles, takeHand } from '../test/e2e/studio-film.ts';
 
@@ -100,7 +100,7 @@ async function takeAll(theme: 'dark' | 'light'): Promise<void> {
   await page.getByRole('option', { name: `${TITLE} text` }).click();
   await page.getByRole('slider', { name: 'Playhead' }).fill(SECOND);
   await page.getByRole('slider', { name: 'Playhead' }).blur();
-  await page.locator('.picture img').waitFor();
+  await editPicture(page).waitFor();
   // The waveform of the music is the last thing to arrive.
   await page.getByRole('option', { name: 'music.mp3' }).locator('canvas, svg').waitFor();
   await take(page, `edit-${theme}`);

@@ -12,6 +12,8 @@ const SOURCES = [
   '{docs,site}/**',
   '{examples,ops,deploy}/**',
   'src/studio/style/*',
+  'src/{base,embed,preview}/**',
+  'src/render/{gain,media,resolve,scene}/**',
   'scripts/{build-docs,bundle-site,compress-files,place-build}.mjs',
 ];
 

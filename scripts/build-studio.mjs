@@ -9,7 +9,7 @@ import { buildInto, listFiles } from './place-build.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The sources, besides those of other parts that the page imports. The types of the client, in the folder `built`, are not in the scripts of the page. */
 const SOURCES = [
-  '{src/studio,src/client,examples/templates,docs/images/templates}/**',
+  '{src/studio,src/client,src/embed,examples/templates,docs/images/templates}/**',
   'scripts/{build-studio,compress-files,place-build}.mjs',
 ];
 
@@ -28,6 +28,10 @@ await buildInto(STUDIO_FOLDER, async (folder) => {
       assetsInlineLimit: 0,
       modulePreload: false,
       license: { fileName: 'licences.md' },
+      // The editor in the pages of other sites has a page of its own.
+      rolldownOptions: {
+        input: ['index.html', 'embed/editor.html'].map((page) => join(ROOT, 'src/studio', page)),
+      },
     },
   });
   await compressFiles(join(folder, 'assets'));
@@ -35,7 +39,7 @@ await buildInto(STUDIO_FOLDER, async (folder) => {
   return [
     ...listFiles(ROOT, SOURCES, (name) => name === 'built'),
     ...imported.filter((path) =>
-      ['base', 'edit', 'render'].some((part) => path.startsWith(join('src', part))),
+      ['base', 'edit', 'preview', 'render'].some((part) => path.startsWith(join('src', part))),
     ),
   ];
 });

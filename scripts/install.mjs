@@ -108,12 +108,13 @@ async function listUnbuilt() {
     ['build-client-types.mjs', folders.CLIENT_TYPES_FOLDER],
     ['bundle.mjs', folders.PROGRAM_FOLDER],
     ['build-studio.mjs', folders.STUDIO_FOLDER],
+    ['build-embed.mjs', folders.EMBED_FOLDER],
     ['build-docs.mjs', folders.DOCS_FOLDER],
   ];
   return builds.filter(([, folder]) => !isBuilt(folder)).map(([script]) => join(root, 'scripts', script));
 }
 
-/** Builds the types of the client, the programs, the Studio and the site of the documents. Failures are only reported, because Kinora works without them. */
+/** Builds the types of the client, the programs, the Studio, the scripts for other pages and the site of the documents. Failures are only reported, because Kinora works without them. */
 function build(scripts) {
   for (const script of scripts) {
     noteStep(`running ${basename(script)}`);

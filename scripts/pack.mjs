@@ -1,4 +1,4 @@
-// `npm run pack`: packs Kinora and, as a package without dependencies, its client. It checks its options before it
+// `npm run pack`: packs Kinora and, as packages without dependencies, its client and what other pages play and edit with. It checks its options before it
 // loads or builds anything.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -45,13 +45,15 @@ if (!runProgram(process.execPath, [join(ROOT, 'scripts/install.mjs')])) process.
 // These need the packages.
 const { stageClient } = await import('./stage-client.mjs');
 const { stageKinora } = await import('./stage-kinora.mjs');
+const { stagePreview } = await import('./stage-preview.mjs');
 const staging = mkdtempSync(join(tmpdir(), 'kinora-pack-'));
 try {
-  const folders = ['kinora', 'client'].map((name) => join(staging, name));
+  const folders = ['kinora', 'client', 'preview'].map((name) => join(staging, name));
   for (const folder of folders) mkdirSync(folder);
-  const [kinora, client] = folders;
+  const [kinora, client, preview] = folders;
   stageClient(client);
   stageKinora(kinora, join(client, 'dist'));
+  stagePreview(preview);
   const args = ['pack', ...folders, '--pack-destination', destination];
   // Windows finds `npm.cmd` only in a shell.
   if (!runProgram('npm', args, { shell: process.platform === 'win32' })) process.exitCode = 1;

@@ -1,10 +1,10 @@
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import ts from 'typescript';
-import { DOCS_FOLDER, isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../src/base/built.js';
+import { DOCS_FOLDER, EMBED_FOLDER, PROGRAM_FOLDER, STUDIO_FOLDER } from '../src/base/built.js';
 import { rewriteLinks } from '../site/rewrite-links.ts';
 import { readSiteMap } from '../site/site-map.ts';
-import { copyFiles, readJson, ROOT, writeManifest } from './staging.mjs';
+import { copyBuild, copyFiles, readJson, ROOT, writeManifest } from './staging.mjs';
 
 /**
  * Packages with a script that npm would run at installation, and the files of them that Kinora needs. They travel
@@ -38,12 +38,9 @@ const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'docs/*.md'];
  * @throws if the programs or the Studio are older than their sources.
  */
 export function stageKinora(folder, client) {
-  for (const built of [PROGRAM_FOLDER, STUDIO_FOLDER, DOCS_FOLDER]) {
-    if (!isBuilt(built))
-      throw new Error(`${relative(ROOT, built)} is old. Run \`node scripts/install.mjs\`.`);
+  for (const built of [PROGRAM_FOLDER, STUDIO_FOLDER, EMBED_FOLDER, DOCS_FOLDER]) {
     const target = join(folder, relative(ROOT, built));
-    // A build before may have left files.
-    copyFiles(built, readJson(join(built, 'files.json')), target);
+    copyBuild(built, target);
     // A package has no sources that could be newer.
     writeFileSync(join(target, 'made-from.json'), '{}');
   }

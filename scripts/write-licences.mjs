@@ -43,6 +43,10 @@ NG, under the GPL version 3. It is an optional package and runs as a program of 
 The fonts are under the SIL Open Font License, except Permanent Marker and Clear Sans, which are
 under the Apache License 2.0. Chromium is under a BSD licence, with parts under other licences.
 
+The scripts for pages, at \`/embed/\` and in the package \`@kinora/preview\`, contain mediabunny under
+the MPL 2.0. It is unchanged, and [its source](https://github.com/Vanilagy/mediabunny) is public.
+\`/embed/licences.md\` has the licences of all that they contain.
+
 H.264 and AAC are covered by patents in some countries. Whether you need a licence depends on your
 use.
 

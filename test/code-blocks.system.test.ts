@@ -22,6 +22,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   sh: 'this file, and test/run-documents.system.test.ts',
   bash: 'this file, and test/run-documents.system.test.ts',
   yaml: 'this file',
+  html: 'test/e2e/embed-player.system.test.ts opens it',
   mermaid: 'test/site.test.ts draws it',
   text: 'nothing: output, lines of logs, and files of other programs',
   sql: 'nothing: it needs the tables of a running queue',

@@ -9,8 +9,8 @@ import { endServer, startServer } from './e2e/server-process.ts';
 import { createOneClipEdit, serveFiles } from './e2e/try-render.ts';
 import { createMediaFolder } from './media/render-edit.ts';
 
-/** Number of damaged files to read: each base file with each mutation several times. */
-const COUNT = 3000;
+/** Number of damaged files to read: each base file with each mutation, some several times. */
+const COUNT = 1500;
 /** Number of damaged files that go through a server. */
 const SERVED = 60;
 const SEED = Number(process.env['KINORA_CORPUS_SEED'] ?? 23);

@@ -60,25 +60,25 @@ describe('scripts/install.mjs', () => {
     expect(await calls()).toHaveLength(1);
   });
 
-  it('builds the client types, the programs, the Studio and the documents until they are as their sources are now', async () => {
+  it('builds the client types, the programs, the pages and the documents until they are as their sources are now', async () => {
     await mkdir(join(folder, 'src/base'), { recursive: true });
     await writeFile(
       join(folder, 'src/base/built.js'),
       `import { existsSync } from 'node:fs';
-export const [CLIENT_TYPES_FOLDER, PROGRAM_FOLDER, STUDIO_FOLDER, DOCS_FOLDER] =
-  ['build-client-types', 'bundle', 'build-studio', 'build-docs'];
+export const [CLIENT_TYPES_FOLDER, PROGRAM_FOLDER, STUDIO_FOLDER, EMBED_FOLDER, DOCS_FOLDER] =
+  ['build-client-types', 'bundle', 'build-studio', 'build-embed', 'build-docs'];
 export const isBuilt = (name) => existsSync(new URL('../../' + name, import.meta.url));`,
     );
     const fail = 'process.exit(1);';
     const work = (name: string) =>
       `import { appendFileSync } from 'node:fs';\nappendFileSync(new URL('../${name}', import.meta.url), 'once');`;
     await writeFile(join(folder, 'scripts/bundle.mjs'), fail);
-    for (const name of ['build-client-types', 'build-studio', 'build-docs'])
+    for (const name of ['build-client-types', 'build-studio', 'build-embed', 'build-docs'])
       await writeFile(join(folder, `scripts/${name}.mjs`), work(name));
     expect((await install()).output).toContain('bundle.mjs failed');
     await writeFile(join(folder, 'scripts/bundle.mjs'), work('bundle'));
     for (let run = 0; run < 2; run++) expect(await install()).toEqual({ code: 0, output: '' });
-    for (const name of ['build-client-types', 'bundle', 'build-studio', 'build-docs'])
+    for (const name of ['build-client-types', 'bundle', 'build-studio', 'build-embed', 'build-docs'])
       expect(await readFile(join(folder, name), 'utf8')).toBe('once');
   });
 

@@ -255,6 +255,28 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')(
   MAX_INSTALL_MS,
 );
 
+describe('@kinora/preview', () => {
+  it(
+    'is one package with types, for pages of every kind',
+    async () => {
+      const folder = join(packed, 'preview');
+      await installIn(folder, [packageOf('kinora-preview')]);
+      expect(Object.keys(await readRecord(folder))).toEqual(['node_modules/@kinora/preview']);
+      const page = `import { openServerSource, PreviewPlayer } from '@kinora/preview';
+      const player = new PreviewPlayer(document.createElement('canvas'), { onState: ({ word }) => word });
+      export const opened = openServerSource({ url: 'https://kinora.example', token: 'kt_' }, {})`;
+      const complaints = compileEdits(folder, {
+        right: `${page}.then((source) => player.open(source));`,
+        wrong: `${page}.then(() => player.open(1));`,
+      });
+      expect(Object.keys(complaints)).toEqual(['wrong']);
+      const script = await readFile(join(folder, 'node_modules/@kinora/preview/dist/preview.js'), 'utf8');
+      expect(script).toMatch(/^\/\*! .*MPL-2\.0/);
+    },
+    MAX_INSTALL_MS,
+  );
+});
+
 describe('@kinora/client', () => {
   let folder: string;
   beforeAll(async () => {

@@ -28,6 +28,7 @@ import {
 } from '../../src/server/http/edit/template-routes.ts';
 import { SpeechBody } from '../../src/server/http/edit/speech-body.ts';
 import { VoiceListResponse } from '../../src/server/http/edit/voices-route.ts';
+import { LayersResponse } from '../../src/server/http/edit/layer-routes.ts';
 import { WaveformResponse } from '../../src/server/http/edit/waveform-route.ts';
 import {
   GenerationQuote,
@@ -100,6 +101,7 @@ export const RESPONSES: Readonly<Record<string, Named>> = {
   DryRun: DryRunResponse.shape.response,
   MissingMedia: ShownMissingMedia,
   Waveform: WaveformResponse.shape.response,
+  Layers: LayersResponse.shape.response,
   Voice: VoiceListResponse.shape.response.shape.voices.element,
   Account: [
     AccountResponse.shape.response,

@@ -13,7 +13,7 @@ const SCRIPT =
 /** The file that the search loads. */
 const SEARCH_FILE = new URL('search.js', SCRIPT);
 /** The root of the site. */
-const SITE = new URL('../', SCRIPT);
+export const SITE = new URL('../', SCRIPT);
 
 /** Shows the field for the search, and searches while the reader types. `/` leads to the field. */
 export function startSearch(): void {

@@ -1,10 +1,19 @@
 import { addCopyButtons } from './copy-buttons.ts';
-import { startSearch } from './search.ts';
+import { SITE, startSearch } from './search.ts';
 
-// The pages can be read without this script. It adds the search, and a button to each piece of code.
+// The pages can be read without this script. It adds the search, a button to each piece of code, and the demo.
 addCopyButtons();
 startSearch();
 showCurrentEntry();
+loadDemo();
+
+/** Loads the player and its recorded edit, if this page shows them. */
+function loadDemo(): void {
+  if (!document.querySelector('#player-demo')) return;
+  const script = document.createElement('script');
+  script.src = new URL('site/demo.js', SITE).href;
+  document.head.append(script);
+}
 
 /** Scrolls the menu to the entry of this page. */
 function showCurrentEntry(): void {

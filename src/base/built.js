@@ -14,6 +14,9 @@ export const PROGRAM_FOLDER = join(ROOT, 'dist', 'programs');
 /** Folder for the files of the Studio, which browsers load. */
 export const STUDIO_FOLDER = join(ROOT, 'dist', 'studio');
 
+/** Folder for the scripts with which other pages play and edit. */
+export const EMBED_FOLDER = join(ROOT, 'dist', 'embed');
+
 /** Folder for the site of the documents. */
 export const DOCS_FOLDER = join(ROOT, 'dist', 'docs');
 

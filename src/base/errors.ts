@@ -44,6 +44,7 @@ export const ERRORS = {
   font_not_found: { status: 400, fault: 'client', retry: false },
   page_failed: { status: 400, fault: 'client', retry: false },
   package_missing: { status: 501, fault: 'operator', retry: false },
+  segments_off: { status: 501, fault: 'operator', retry: false },
   isolation_unavailable: { status: 500, fault: 'operator', retry: false },
   browser_unavailable: { status: 500, fault: 'us', retry: false },
   transcriber_missing: { status: 501, fault: 'operator', retry: false },

@@ -7,6 +7,7 @@ import type {
   GenerationResponse,
   Media,
   SpokenText,
+  Layers,
   Voice,
   Waveform,
 } from './built/types.ts';
@@ -76,6 +77,14 @@ export interface SheetOptions extends FrameOptions {
 export interface WaveformOptions extends CallOptions, DialectOptions {
   /** Number of levels, 1 to 4000. Default: 500. */
   readonly points?: number | undefined;
+  /** Place of the output in `outputs` of the edit, from 0. Default: the first one. */
+  readonly output?: number | undefined;
+}
+
+/** Options for the layers of an edit. */
+export interface LayersOptions extends CallOptions, DialectOptions {
+  /** Height of the view in pixels, 90 to 2160. Default: 540. */
+  readonly height?: number | undefined;
   /** Place of the output in `outputs` of the edit, from 0. Default: the first one. */
   readonly output?: number | undefined;
 }
@@ -167,6 +176,27 @@ export class KinoraClient {
     return this.connection.send(
       createEditCall<Waveform>('POST', '/waveform', { query: { points, output }, body: edit, ...options }),
     );
+  }
+
+  /** Returns what a page needs to play an edit. Its ids are those of files for `layerFile`. */
+  layers<const Given>(
+    edit: CheckedEdit<Given>,
+    { height, output, ...options }: LayersOptions = {},
+  ): Promise<Layers> {
+    return this.connection.send(
+      createEditCall<Layers>('POST', '/layers', { query: { height, output }, body: edit, ...options }),
+    );
+  }
+
+  /**
+   * Returns a file of the layers of an edit: a picture, or a piece of a video or a sound.
+   *
+   * @param piece the place of the piece in its source, from 0. Leave it out for a picture.
+   */
+  layerFile(id: string, piece?: number, options: CallOptions = {}): Promise<Uint8Array> {
+    const path = `/layers/${encodeSegment(id, 'id')}${piece === undefined ? '' : `/${piece}`}`;
+    const call = createBytesCall(path, 'application/octet-stream');
+    return this.connection.send({ ...call, method: 'GET', ...options });
   }
 
   /** Returns the voices that an edit may name, with their languages. */

@@ -5,6 +5,7 @@ export {
   type EditSchema,
   type FrameOptions,
   type KinoraClient,
+  type LayersOptions,
   type SheetOptions,
   type WaveformOptions,
 } from './client.ts';

@@ -1,4 +1,4 @@
-import { DOCS_FOLDER, isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../base/built.js';
+import { DOCS_FOLDER, EMBED_FOLDER, isBuilt, PROGRAM_FOLDER, STUDIO_FOLDER } from '../base/built.js';
 import { SILENT } from '../base/logger.ts';
 import { findMissingCjkFonts } from '../render/fonts/cjk-fonts.ts';
 import { findMissingFamilies } from '../render/fonts/font-files.ts';
@@ -38,6 +38,9 @@ export function checkBuild(): Found {
   const missing = [
     ...(isBuilt(PROGRAM_FOLDER) ? [] : ['The programs are not bundled, so each start takes longer.']),
     ...(isBuilt(STUDIO_FOLDER) ? [] : ['The Studio is not built, so a browser gets no page at /.']),
+    ...(isBuilt(EMBED_FOLDER)
+      ? []
+      : ['The scripts for other pages are not built, so there are none at /embed/.']),
     ...(isBuilt(DOCS_FOLDER)
       ? []
       : ['The documents are not built, so there is no API reference at /docs and no page below it.']),

@@ -58,7 +58,9 @@ export { reduceToMoment, reduceToMoments, reduceToSound } from './times/reduce-t
 export { countFrames, type OutputRange, resolveRange, checkRange } from './output/output-range.ts';
 export { combineWarnings, listOutputs, nameOutput, selectOutput } from './output/output-list.ts';
 export {
+  type EditLayers,
   type FrameRequest,
+  LAYER_LIMITS,
   type MissingMedia,
   type RenderedFrame,
   type RenderedPicture,

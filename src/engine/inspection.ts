@@ -22,7 +22,10 @@ export const FRAME_LIMITS = { memoryBytes: 2 * 2 ** 30, timeMs: 45_000, stallMs:
  * @param timeLimitMs milliseconds that one request may take.
  */
 export function createInspection(
-  renderer: Pick<Renderer, 'probe' | 'dryRun' | 'frame' | 'sheet' | 'waveform' | 'speak'>,
+  renderer: Pick<
+    Renderer,
+    'probe' | 'dryRun' | 'frame' | 'sheet' | 'layers' | 'layerPicture' | 'layerPiece' | 'waveform' | 'speak'
+  >,
   timeLimitMs = TIME_LIMIT_MS,
 ): Inspection {
   // Twice the cores, because a process mostly waits for bytes or for its code to load.
@@ -47,6 +50,12 @@ export function createInspection(
       limit('long', requester, (context) => renderer.frame(edit, query, context), reasonOf(edit)),
     sheet: (edit, query, requester) =>
       limit('long', requester, (context) => renderer.sheet(edit, query, context), reasonOf(edit)),
+    layers: (edit, height, requester) =>
+      limit('long', requester, (context) => renderer.layers(edit, height, context), reasonOf(edit)),
+    layerPicture: (id, requester) =>
+      limit('short', requester, (context) => renderer.layerPicture(id, context)),
+    layerPiece: (id, piece, requester) =>
+      limit('short', requester, (context) => renderer.layerPiece(id, piece, context)),
     waveform: (edit, query, requester) =>
       limit('long', requester, (context) => renderer.waveform(edit, query, context)),
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type DiskSpace, watchDiskSpace } from '../base/disk/disk-space.ts';
-import { DOCS_FOLDER, STUDIO_FOLDER } from '../base/built.js';
+import { DOCS_FOLDER, EMBED_FOLDER, STUDIO_FOLDER } from '../base/built.js';
 import { KinoraError } from '../base/errors.ts';
 import { type FileAddressConfig, createFileAddresses } from '../hosting/addresses/file-addresses.ts';
 import type { Storage } from '../hosting/storage.ts';
@@ -208,6 +208,7 @@ async function toServerOptions({ publicUrl, allowHosts, ...settings }: Settings,
     quotas,
     keep,
     studioFolder: STUDIO_FOLDER,
+    embedFolder: EMBED_FOLDER,
     docsFolder: DOCS_FOLDER,
     // Loaded here, because the first request would otherwise hold up all others.
     answerAgent: await openAgentEndpoint(log),

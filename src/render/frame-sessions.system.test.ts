@@ -13,6 +13,7 @@ import { type FixtureServer, startFixtureServer } from '../outbound/server.fixtu
 import { testBrowser } from './browse/browser.fixture.ts';
 import { openSources, type Sources } from './fetch/index.ts';
 import { FrameSessions } from './frame-sessions.ts';
+import { KnownSources } from './known-sources.ts';
 
 const started = vi.hoisted(() => ({ children: [] as ChildProcess[] }));
 
@@ -83,7 +84,10 @@ function shifted(by: number): typeof paintNumber {
 function open(more: Partial<ConstructorParameters<typeof FrameSessions>[0]> = {}): FrameSessions {
   const frameLimits = { memoryBytes: 2 ** 31, timeMs: 60_000, stallMs: 60_000 };
   const parts = { sources, browser: testBrowser(), log: SILENT } as const;
-  return new FrameSessions({ ...parts, folder, frameLimits, ...more });
+  return new FrameSessions(
+    { ...parts, folder, frameLimits, ...more },
+    { kind: 'frames', max: 2, known: new KnownSources() },
+  );
 }
 
 function editOf(name = 'clip.mp4', length = 2): Edit {

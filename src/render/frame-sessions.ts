@@ -15,15 +15,14 @@ import type { MediaProcess } from './child/media-process.ts';
 import { readResidentBytes } from './child/memory.ts';
 import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './child/run-in-child.ts';
 import type { ProcessLimits } from './child/watchdog.ts';
-import type { OutputRequest } from './produce/produce-job.ts';
-import type { RendererConfig, RequestContext } from './renderer-config.ts';
+import type { OutputRequest, PieceRequest } from './produce/produce-job.ts';
+import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 import { hasMovingPage } from './steps/pages.ts';
 import { runRender } from './steps/run-render.ts';
 import { RunState } from './steps/run-state.ts';
+import type { KnownSources } from './known-sources.ts';
 import { usePath } from '../base/process/paths-in-use.ts';
 
-/** Maximum number of sessions to keep open. */
-const MAX_SESSIONS = 2;
 /** Milliseconds without a request after which a session is closed. */
 const IDLE_MS = 30_000;
 /** Bytes of memory above which a process is not kept after a frame. */
@@ -33,8 +32,24 @@ const MIN_FREE_MEMORY = 2 ** 30;
 /** Maximum number of requests that wait for one session. Further requests get a new process. */
 const MAX_WAITING = 4;
 
-/** A picture of an edit that a session makes. */
-type PictureRequest = FrameRequest | SheetRequest;
+/** A picture of an edit, or a piece of a source, that a session makes. */
+type PictureRequest = FrameRequest | SheetRequest | PieceOrder;
+
+/** An order for a piece of the only source of an edit. */
+interface PieceOrder {
+  readonly format: 'piece';
+  readonly watermark: false;
+  readonly piece: PieceRequest;
+}
+
+/** What the sessions make, and how many of them are kept. */
+interface SessionOptions {
+  /** The kind of their jobs. */
+  readonly kind: 'frames' | 'layers';
+  /** Maximum number of sessions to keep open. */
+  readonly max: number;
+  readonly known: KnownSources;
+}
 
 /** The resources for further frames of an edit. */
 interface OpenFrame {
@@ -51,27 +66,36 @@ interface OpenFrame {
  */
 export class FrameSessions {
   private readonly config: RendererConfig;
+  private readonly options: SessionOptions;
   private readonly sessions = new Map<string, FrameSession>();
   /** The sessions in {@link sessions}, and those that are closing. */
   private readonly open = new Set<FrameSession>();
   private isClosed = false;
 
-  constructor(config: RendererConfig) {
+  constructor(config: RendererConfig, options: SessionOptions) {
     this.config = config;
+    this.options = options;
   }
 
   /**
    * Renders the frame of an edit at a given second, or a sheet of several frames.
    *
    * @param edit the edit, reduced to what is visible then.
+   * @param bring puts files into the folder of a new session, and returns their paths by the `src` that stands for
+   *   them in the edit.
    * @throws {KinoraError} the same errors as `Renderer.frame`.
    */
-  async render(edit: PackedEdit, request: PictureRequest, context: RequestContext): Promise<RenderedPicture> {
+  async render(
+    edit: PackedEdit,
+    request: PictureRequest,
+    context: RequestContext,
+    bring?: (folder: string) => Promise<RenderOptions['files']>,
+  ): Promise<RenderedPicture> {
     const key = keyOf(edit, request, context);
     const { children, frameLimits, log } = this.config;
     const makeFrame = async (): Promise<RenderedPicture> => {
       const frame = await this.sessions.get(key)?.render(request, context.signal);
-      return frame ?? (await this.renderFirst(key, edit, request, context));
+      return frame ?? (await this.renderFirst(key, edit, request, context, bring));
     };
     try {
       return await repeatAfterCrash(makeFrame, { signal: context.signal, log });
@@ -93,6 +117,7 @@ export class FrameSessions {
     edit: PackedEdit,
     request: PictureRequest,
     { owner, signal, onProgress }: RequestContext,
+    bring?: (folder: string) => Promise<RenderOptions['files']>,
   ): Promise<RenderedPicture> {
     const { format, watermark } = request;
     const folder = await mkdtemp(join(this.config.folder, 'frame-'));
@@ -102,9 +127,12 @@ export class FrameSessions {
     const cancel = (): void => lifetime.abort();
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
-    const options = { owner, watermark, folder, signal: lifetime.signal, onProgress };
+    const { known } = this.options;
+    const findKnown = known.find.bind(known, owner);
+    const options = { owner, watermark, folder, signal: lifetime.signal, onProgress, findKnown };
     try {
-      await using state = new RunState(edit, 'frames', this.config, options);
+      const files = await bring?.(folder);
+      await using state = new RunState(edit, this.options.kind, this.config, { ...options, files });
       const to = join(folder, `frame.${format}`);
       const { warnings, moments = [] } = await runRender(state, {
         to: { output: to },
@@ -133,7 +161,7 @@ export class FrameSessions {
     this.open.add(session);
     const others = [...this.sessions.values()];
     const replaced = this.sessions.get(key) ?? others.find(({ isIdle }) => isIdle);
-    const isFull = others.length >= MAX_SESSIONS || this.sessions.has(key);
+    const isFull = others.length >= this.options.max || this.sessions.has(key);
     // The films of pages that move have only the frames of the first request.
     const isReusable = usesCache(outline) && !hasMovingPage(outline);
     const isWorthIt = !this.isClosed && isReusable && (await session.isSmall());
@@ -157,14 +185,19 @@ function keyOf(
 }
 
 /** Returns the content of a picture. */
-function contentOf(request: PictureRequest): Pick<OutputRequest, 'at' | 'sheet'> {
+function contentOf(request: PictureRequest): Pick<OutputRequest, 'at' | 'sheet' | 'piece'> {
+  if ('piece' in request) return { piece: request.piece };
   return 'sheet' in request ? { sheet: request.sheet } : { at: request.at };
 }
+
+const TOO_LARGE_PIECE =
+  'A piece of a source needs more time or memory than it is allowed. Use a smaller file, or render the edit.';
 
 /** Converts a process failure to an error about the edit, if the caller has set limits for a frame. */
 function toPictureError(error: unknown, request: PictureRequest, limits: ProcessLimits | undefined): unknown {
   // If no limits are set, the edit is not the cause: the machine is too small, or this is a bug.
   if (!limits || !isProcessFailure(error)) return error;
+  if ('piece' in request) return new KinoraError('validation_failed', TOO_LARGE_PIECE, { cause: error });
   const message =
     'sheet' in request
       ? 'The sheet needs more time or memory than a sheet is allowed. Use fewer moments or clips, or smaller media and shorter texts.'
@@ -253,8 +286,10 @@ class FrameSession {
     const { child, sources, folder } = this.open;
     const to = join(folder, `frame.${wanted.format}`);
     const changed = new AbortController();
-    // If the check fails, treat the sources as changed.
-    const isCurrent = sources.areCurrent(signal).catch(() => false);
+    // A piece is of the version that its session has opened, whatever a server has now. If the check fails, treat the
+    // sources as changed.
+    const check = 'piece' in wanted ? sources.areIntact() : sources.areCurrent(signal);
+    const isCurrent = check.catch(() => false);
     void isCurrent.then((current) => {
       if (!current) changed.abort();
     });

@@ -5,6 +5,7 @@ import type { Sources } from './fetch/index.ts';
 import type { GeneratedMedia } from './generate/generated-media.ts';
 import type { ProcessPool } from './child/process-pool.ts';
 import type { ProcessLimits } from './child/watchdog.ts';
+import type { KnownMedia } from './media/known-media.ts';
 import type { RenderProgress } from './produce/progress.ts';
 import type { SegmentStore } from './streams/segment-store.ts';
 import type { ShareStreams } from './streams/stream-sharing.ts';
@@ -62,6 +63,8 @@ export interface RenderOptions extends RequestContext {
   readonly folder: string;
   /** Local files, by the `src` that stands for them in the edit. They are not fetched. */
   readonly files?: Readonly<Record<string, string>> | undefined;
+  /** Returns what an earlier job has found out about the content of a source. Undefined if there was none. */
+  readonly findKnown?: ((src: string, version: string) => KnownMedia | undefined) | undefined;
   /** Shares the streams of an output with other processes. Absent if there are none. */
   readonly share?: ShareStreams | undefined;
   /** True if an earlier attempt may have shared streams, which other processes may still make. Default: false. */

@@ -12,6 +12,9 @@ import type { SpeechOptions } from '../create/model.ts';
 import type { SourceFacts, RenditionTransformation, IngestLimits } from '../ingest/model.ts';
 import { convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
+import { LayerMaker } from './edit-layers.ts';
+import { KnownSources } from './known-sources.ts';
+import { PieceMaker } from './source-pieces.ts';
 import { FrameSessions } from './frame-sessions.ts';
 import { inspectMedia, readCheaply } from './inspect-media.ts';
 import { runInChild } from './child/run-in-child.ts';
@@ -37,6 +40,9 @@ interface SourceInspection {
   readonly signal: AbortSignal;
 }
 
+/** Edits whose last frames are kept open, each with a process. */
+const MAX_FRAME_SESSIONS = 2;
+
 /** An edit to render. A server packs it in a thread. */
 type GivenEdit = ParsedEdit | PackedEdit;
 
@@ -48,7 +54,10 @@ export type Renderer = ReturnType<typeof openRenderer>;
 
 /** Opens the render library. Starts no process yet. */
 export function openRenderer(config: RendererConfig) {
-  const sessions = new FrameSessions(config);
+  const known = new KnownSources();
+  const sessions = new FrameSessions(config, { kind: 'frames', max: MAX_FRAME_SESSIONS, known });
+  const pieces = new PieceMaker(config, known);
+  const layers = new LayerMaker(config, { known, pieces });
   const { log, children } = config;
   return {
     /**
@@ -83,6 +92,13 @@ export function openRenderer(config: RendererConfig) {
      */
     sheet: (edit: GivenEdit, request: SheetRequest, context: RequestContext) =>
       sessions.render(packIfParsed(edit), request, context),
+    /** Makes the layers with which a page plays an edit. See {@link LayerMaker.make}. */
+    layers: (edit: GivenEdit, height: number, context: RequestContext) =>
+      layers.make(packIfParsed(edit), height, context),
+    /** Returns a picture of layers. See {@link LayerMaker.picture}. */
+    layerPicture: (id: string, context: RequestContext) => layers.picture(id, context),
+    /** Returns a piece of a source of layers. See {@link PieceMaker.find}. */
+    layerPiece: (id: string, piece: number, context: RequestContext) => pieces.find(id, piece, context),
     /** Measures the peaks of the sound of an edit. See {@link measureWaveform}. */
     waveform: (edit: GivenEdit, request: WaveformRequest, context: RequestContext) =>
       measureWaveform(packIfParsed(edit), request, config, context),
@@ -125,8 +141,8 @@ export function openRenderer(config: RendererConfig) {
       to: RenditionJob['to'],
       context: Pick<RequestContext, 'signal' | 'onProgress'>,
     ): Promise<RenditionFile> => convertFile({ path, transformation, to }, config, context),
-    /** Ends the processes that are kept for further frames. */
-    close: () => sessions.close(),
+    /** Ends the processes that are kept for further frames and pieces. */
+    close: async (): Promise<void> => void (await Promise.all([sessions.close(), pieces.close()])),
   };
 }
 

@@ -35,9 +35,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // and responses (scripts/client-types).
   client: [],
 
-  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, and the code that
-  // places clips (docs/decisions/0097-the-engine-places-the-handles.md).
-  studio: ['base', 'client', 'edit', 'render/resolve', 'render/scene'],
+  // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, the code that
+  // places clips (docs/decisions/0097-the-engine-places-the-handles.md), and the preview.
+  studio: ['base', 'client', 'edit', 'embed', 'render/resolve', 'render/scene', 'preview'],
+
+  // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
+  preview: ['base', 'render/media', 'render/resolve', 'render/scene', 'render/gain'],
+
+  // The elements that pages of others embed.
+  embed: ['preview'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
   'render/media': ['base', 'edit'],
@@ -76,8 +82,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/draw',
     ...MEDIA,
   ],
-  // Volumes are animated with the tweens of the scene.
-  'render/mix': ['base', 'render/resolve', 'render/scene', 'render/media', 'render/av'],
+  // The gains of sounds over time. Pure, so that a page computes them, too.
+  'render/gain': ['base', 'render/resolve', 'render/media'],
+  'render/mix': ['base', 'render/resolve', 'render/gain', 'render/media', 'render/av'],
   // Divides an output into segments, and describes what decides each.
   'render/segments': ['base', 'render/resolve'],
   // `av` writes videos and sounds, `stills` writes images.
@@ -384,6 +391,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'cli-progress': ['cli'],
   // Describes errors in a JSON text and finds the position of a problem.
   'jsonc-parser': ['base', 'cli', 'studio'],
+  mediabunny: ['preview'],
   preact: ['studio'],
   '@preact/signals': ['studio'],
 };

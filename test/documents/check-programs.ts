@@ -35,6 +35,7 @@ declare module 'node:fs/promises' {
   export function writeFile(path: string, content: Uint8Array): Promise<void>;
 }
 declare module 'kinora';
+declare module 'react';
 declare module 'node:fs' { export function openAsBlob(path: string): Promise<Blob>; }
 declare module 'shotstack-sdk' {
   interface Answer { readonly response: { readonly id: string } }
@@ -81,17 +82,31 @@ function check(blocks: readonly CodeBlock[], isStrict: boolean): string[] {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
-    paths: { '@kinora/client': [join(ROOT, 'src/client/index.ts')] },
+    lib: [
+      'lib.es2024.d.ts',
+      'lib.esnext.disposable.d.ts',
+      'lib.dom.d.ts',
+      'lib.dom.iterable.d.ts',
+      'lib.dom.asynciterable.d.ts',
+    ],
+    paths: {
+      '@kinora/client': [join(ROOT, 'src/client/index.ts')],
+      '@kinora/preview': [join(ROOT, 'src/preview/index.ts')],
+      '@kinora/preview/*': [join(ROOT, 'src/embed/*.ts')],
+    },
   };
   const program = ts.createProgram(
     [...files.keys()].filter((path) => path.endsWith('.ts')),
     options,
     createHost(options, files),
   );
-  return ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => file === undefined || files.has(file.fileName))
+  // Only the pieces of code are checked, and not what they import.
+  return [...files.keys()]
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => {
+      const source = program.getSourceFile(path);
+      return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    })
     .map(({ file, start = 0, messageText }) => {
       const block = names.get(file?.fileName ?? '');
       const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;

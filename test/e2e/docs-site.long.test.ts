@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { obstacle } from '../../src/render/browse/browser.fixture.ts';
 import { ROOT } from '../documents/code-blocks.ts';
@@ -12,7 +13,7 @@ import { endServer, type ServerProcess, startServer } from './server-process.ts'
 
 const run = promisify(execFile);
 const PAGES = [
-  ...['start', 'first-steps', 'concepts', 'coming-from-shotstack', 'architecture', 'settings'],
+  ...['start', 'embed', 'first-steps', 'concepts', 'coming-from-shotstack', 'architecture', 'settings'],
   ...['reference/all', 'reference/clip', 'decisions/all', 'gallery/all'],
 ];
 
@@ -95,6 +96,32 @@ describe.skipIf(obstacle !== undefined)('the site of the documents', () => {
     expect(await page.getByRole('searchbox').isVisible()).toBe(false);
     await page.getByRole('link', { name: 'Next The Studio' }).click();
     await page.waitForURL(/docs\/studio$/);
+  });
+
+  it('plays a recorded edit, which a slider changes while it plays', async () => {
+    await using site = await open('embed');
+    const { page } = site;
+    const player = page.locator('kinora-player');
+    const state = (): Promise<readonly [string, boolean]> =>
+      page.evaluate(
+        `(({ state, currentTime }) => [state.phase, currentTime > 0.2])(document.querySelector('kinora-player'))`,
+      );
+    /** The red, green and blue of a point at the left of the picture. */
+    const pixel = async (): Promise<number[]> => {
+      const { channels } = await sharp(await player.screenshot())
+        .extract({ left: 160, top: 160, width: 8, height: 8 })
+        .stats();
+      return channels.slice(0, 3).map(({ mean }) => mean);
+    };
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.poll(state).toEqual(['playing', true]);
+    const [, green = 0] = await pixel();
+    expect(green).toBeGreaterThan(130);
+    // The film now covers the sky.
+    await page.getByLabel('Size of the film').fill('0.9');
+    await expect.poll(async () => (await pixel())[1]).toBeLessThan(110);
+    await expect.poll(state).toEqual(['playing', true]);
+    expect(site.faults).toEqual([]);
   });
 
   it('copies code', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Frame, type Locator, type Page } from 'playwright-core';
 import { BROWSER_FOLDER } from '../../src/render/browse/browser.fixture.ts';
 import { unpackBrowser } from '../../src/render/browse/unpack-browser.ts';
 
@@ -52,6 +52,18 @@ async function signIn(page: Page, key: string, stage: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
 }
 
+/** Returns the picture of the open edit: a frame of the engine first, and then the preview. */
+export function editPicture(page: Page): Locator {
+  return page.getByRole('img', { name: /^The frame at/ });
+}
+
+/** Returns the second at the playhead. */
+export function readPlayhead(page: Page): Promise<number> {
+  return page
+    .getByLabel('Playhead')
+    .evaluate((slider) => (slider as unknown as { readonly valueAsNumber: number }).valueAsNumber);
+}
+
 /** Returns the edit that the Studio keeps in the browser. Empty if it keeps none yet. */
 export function readKeptEdit(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -75,7 +87,7 @@ export async function showEdit(page: Page, edit: object, clips: number): Promise
 }
 
 /** Returns the violations of WCAG 2.2 AA on a page: the rule and the elements. */
-export async function findBarriers(page: Page): Promise<string[]> {
+export async function findBarriers(page: Page | Frame): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   await page.evaluate(await readFile(path, 'utf8'));
   // On the way from one theme to the other, colours have less contrast.

@@ -32,22 +32,19 @@ describe('a file is the same to the byte', () => {
       expect(count).toBeGreaterThan(1);
       const warm = await render(new DiskSegments(folder, 1e9));
       expect(warm.segments).toEqual({ reused: count, made: 0 });
-      const found = [cold, warm];
-      for (const isLost of [(index: number) => index % 2 === 0, (index: number) => index % 2 === 1]) {
-        await loseFiles(folder, isLost);
-        found.push(await render(new DiskSegments(folder, 1e9)));
-      }
+      await loseHalf(folder);
+      const partlyWarm = await render(new DiskSegments(folder, 1e9));
       await rm(folder, { recursive: true });
-      for (const { bytes } of found) expect(bytes.equals(plain.bytes)).toBe(true);
+      for (const { bytes } of [cold, warm, partlyWarm]) expect(bytes.equals(plain.bytes)).toBe(true);
       expect((await renderElsewhere(edit)).equals(plain.bytes)).toBe(true);
     },
   );
 });
 
-/** Removes some of the kept files, in the order of their identities. */
-async function loseFiles(folder: string, isLost: (index: number) => boolean): Promise<void> {
+/** Removes every second of the kept files, in the order of their identities. */
+async function loseHalf(folder: string): Promise<void> {
   const names = (await readdir(folder)).toSorted();
-  const lost = names.filter((_, index) => isLost(index));
+  const lost = names.filter((_, index) => index % 2 === 0);
   expect(lost.length).toBeGreaterThan(0);
   await Promise.all(lost.map((name) => rm(`${folder}/${name}`)));
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type KinoraClient, type NewTemplate } from '../../src/client/index.ts';
 import { obstacle } from '../../src/render/browse/browser.fixture.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
+import { findBarriers, type OpenedStudio, openStudio, editPicture } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', () => {
@@ -164,7 +164,7 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
     });
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.locator('.clip').first().click();
-    await page.getByRole('img', { name: /^The frame at/ }).waitFor();
+    await editPicture(page).waitFor();
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'EyeDropper'));
     await shoot('before-colours');
     const colour = page.getByRole('textbox', { name: 'Colour' }).first();
@@ -174,7 +174,7 @@ describe.skipIf(obstacle !== undefined)('the work of an account in the Studio', 
     expect(await findBarriers(page)).toEqual([]);
     expect(await colour.inputValue()).toBe('#f5b544');
     await page.getByRole('button', { name: 'Colour, pick from the picture' }).first().click();
-    const { x, y, width } = (await page.locator('.picture img').boundingBox())!;
+    const { x, y, width } = (await editPicture(page).boundingBox())!;
     await page.mouse.click(x + width / 2, y + 20);
     // The picture may still be the JPEG, whose colours differ by little.
     await expect.poll(() => colour.inputValue()).toMatch(/^#1[01]1[6-9]2[6-9]$/);

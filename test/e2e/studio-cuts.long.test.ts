@@ -2,7 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio, readKeptEdit, showEdit } from './open-studio.ts';
+import {
+  findBarriers,
+  type OpenedStudio,
+  openStudio,
+  readKeptEdit,
+  showEdit,
+  editPicture,
+} from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -206,11 +213,13 @@ it(
     await drag(clip('B'), 80, 0);
     await page.getByText('This track is locked.').waitFor();
     expect(await readKeptEdit(page)).toBe(before);
-    const picture = page.locator('.picture img').first();
+    const picture = editPicture(page);
     await picture.waitFor({ timeout: TIMEOUT_MS });
-    const shown = await picture.getAttribute('src');
+    const shown = await picture.screenshot();
     await page.getByRole('button', { name: 'Hide Films' }).click();
-    await expect.poll(() => picture.getAttribute('src'), { timeout: TIMEOUT_MS }).not.toBe(shown);
+    await expect
+      .poll(async () => shown.equals(await picture.screenshot()), { timeout: TIMEOUT_MS })
+      .toBe(false);
     await page.getByText('a render has all tracks').waitFor();
     expect(await readKeptEdit(page)).toBe(before);
     expect(await findBarriers(page)).toEqual([]);

@@ -2,6 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { renderEdit } from '../media/render-edit.ts';
+import { editPicture } from './open-studio.ts';
 
 const NARRATED = join(import.meta.dirname, '../../examples/narrated');
 
@@ -63,7 +64,7 @@ export async function makeFilm(
   await click(page.getByRole('link', { name: 'Start' }));
   await choose(button('Choose files'), media);
   for (const name of media) await clip(name.replace(/^.*[\\/]/, '')).waitFor();
-  await page.locator('.picture img').waitFor();
+  await editPicture(page).waitFor();
 
   await click(page.locator('.cut-button'));
   await show('fade');

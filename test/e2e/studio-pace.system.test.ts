@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio } from './open-studio.ts';
+import { findBarriers, type OpenedStudio, openStudio, editPicture } from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   studio = await openStudio(service.url, service.keys.v1);
   studio.page.on('request', (request) => traffic.push(`${request.method()} ${request.url()}`));
   studio.page.on('response', (response) => traffic.push(String(response.status())));
-  await studio.page.locator('.picture img').waitFor({ timeout: TIMEOUT_MS });
+  await editPicture(studio.page).waitFor({ timeout: TIMEOUT_MS });
 }, TIMEOUT_MS);
 afterAll(async () => {
   await studio[Symbol.asyncDispose]();
@@ -41,7 +41,7 @@ it(
     }
     expect(await message.innerText()).toContain('nearly as many pictures and checks as they may in a minute');
     expect(await findBarriers(page)).toEqual([]);
-    const asked = traffic.filter((each) => /^POST .*\/(frame|sheet)\?/.test(each));
+    const asked = traffic.filter((each) => /^POST .*\/(frame|layers|sheet)\?/.test(each));
     expect(asked.length).toBeLessThan(12);
     expect(traffic).not.toContain('429');
     await page.getByRole('button', { name: 'Render', exact: true }).click();

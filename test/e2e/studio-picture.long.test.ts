@@ -1,7 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio, readKeptEdit, showEdit } from './open-studio.ts';
+import {
+  findBarriers,
+  type OpenedStudio,
+  openStudio,
+  readKeptEdit,
+  showEdit,
+  editPicture,
+} from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -37,7 +44,7 @@ async function readClip(index: number): Promise<unknown> {
 
 /** Returns a function that finds the place on the screen of a point of the output, which has 512x288 pixels. */
 async function findPicture(): Promise<(x: number, y: number) => readonly [number, number]> {
-  await studio.page.locator('.picture img').waitFor({ timeout: TIMEOUT_MS });
+  await editPicture(studio.page).waitFor({ timeout: TIMEOUT_MS });
   const box = await studio.page.locator('.picture-stage').boundingBox();
   if (!box) throw new Error('The picture has no handles.');
   const scale = Math.min(box.width / 512, box.height / 288);
@@ -48,8 +55,9 @@ async function findPicture(): Promise<(x: number, y: number) => readonly [number
 /** Returns the colour of a point of the picture, which has 512x288 pixels. */
 const readPicture = (x: number, y: number): Promise<string> =>
   studio.page.evaluate<string>(`(async () => {
-    const picture = document.querySelector('.picture img');
-    await picture.decode();
+    const pictures = [...document.querySelectorAll('.picture img, .picture canvas')];
+    const picture = pictures.find((each) => getComputedStyle(each).visibility === 'visible');
+    await picture.decode?.();
     const canvas = new OffscreenCanvas(512, 288).getContext('2d');
     canvas.drawImage(picture, 0, 0, 512, 288);
     return [...canvas.getImageData(${x}, ${y}, 1, 1).data].slice(0, 3).map((each) => Math.round(each / 85)).join();
@@ -85,6 +93,17 @@ it(
     );
     expect(await page.locator('.clip[aria-selected="true"]').count()).toBe(1);
     expect(await findBarriers(page)).toEqual([]);
+
+    // The picture follows the pointer, also while the server answers nothing.
+    await page.route(/\/(?:layers|frame)\?/, () => undefined);
+    await page.mouse.move(...at(256, 144));
+    await page.mouse.down();
+    await page.mouse.move(...at(256, 244), { steps: 4 });
+    await expect.poll(() => readPicture(256, 244), { timeout: TIMEOUT_MS }).toBe('0,0,3');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect.poll(() => readPicture(256, 144), { timeout: TIMEOUT_MS }).toBe('0,0,3');
+    await page.unroute(/\/(?:layers|frame)\?/);
 
     await drag(at(256, 144), at(306, 44));
     const offset = { x: expect.closeTo(50 / 512, 2) as number, y: expect.closeTo(100 / 288, 2) as number };

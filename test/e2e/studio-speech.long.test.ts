@@ -2,7 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio, readKeptEdit } from './open-studio.ts';
+import {
+  findBarriers,
+  type OpenedStudio,
+  openStudio,
+  readKeptEdit,
+  readPlayhead,
+  editPicture,
+} from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const PATIENT = { timeout: 60_000 };
@@ -16,7 +23,7 @@ beforeAll(async () => {
   await mkdir(media.path('tmp'));
   service = await startServer(media.path('.'));
   studio = await openStudio(service.url, service.keys.v1);
-  await studio.page.locator('.picture img').waitFor(PATIENT);
+  await editPicture(studio.page).waitFor(PATIENT);
 });
 afterAll(async () => {
   await studio[Symbol.asyncDispose]();
@@ -114,7 +121,7 @@ describe('a preview', () => {
     await remarks.getByText('npx kinora providers set elevenlabs').waitFor(PATIENT);
     expect(await page.getByRole('button', { name: 'Render', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.getByLabel('Preview with sound').waitFor(PATIENT);
+    await expect.poll(() => readPlayhead(page), PATIENT).toBeGreaterThan(0.5);
     await page.getByRole('button', { name: 'Stop' }).click();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(studio.faults).toEqual([]);

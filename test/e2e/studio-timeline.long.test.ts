@@ -247,8 +247,8 @@ it(
   'trims a sound within its file, to whole frames',
   async () => {
     const { page } = studio;
-    await openEdit([{ asset: { type: 'audio', src: sound, trim: 0.5 }, start: 2, length: 1 }]);
     const probed = page.waitForResponse((response) => response.url().includes('/probe/'));
+    await openEdit([{ asset: { type: 'audio', src: sound, trim: 0.5 }, start: 2, length: 1 }]);
     await probed;
     const drag = async (edge: string, by: number): Promise<void> => {
       const box = await boxOf(edge);

@@ -17,6 +17,9 @@ interface PictureForm {
   readonly watermark: boolean;
 }
 
+/** The height of the view of a page that plays an edit, in pixels. */
+export const LAYER_LIMITS = { height: { min: 90, max: 2160, default: 540 } } as const;
+
 /** A request for one frame of an edit. */
 export interface FrameRequest extends PictureForm {
   /** Seconds on the timeline, 0 or more. */
@@ -75,5 +78,12 @@ export interface Waveform {
   readonly duration: number;
   /** The highest level of each of several equal parts of the sound, 0 to 1. */
   readonly peaks: readonly number[];
+  readonly warnings: readonly Warning[];
+}
+
+/** The layers with which a page plays an edit. */
+export interface EditLayers {
+  /** The timeline for the preview engine of this version. Plain JSON. */
+  readonly timeline: unknown;
   readonly warnings: readonly Warning[];
 }

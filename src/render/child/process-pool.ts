@@ -29,7 +29,7 @@ export const CHILD_ENVIRONMENT = {
 export const CHILD_OPTIONS = ['--initial-heap-size=128'];
 
 /** Kinds of tasks that start faster in a prewarmed child. */
-const PREWARMED_KINDS: readonly TaskMessage['kind'][] = ['output', 'frames', 'inspect', 'dryRun'];
+const PREWARMED_KINDS: readonly TaskMessage['kind'][] = ['output', 'frames', 'layers', 'inspect', 'dryRun'];
 /** Available memory in bytes below which no child is prewarmed. A prewarmed child uses a sixth of this. */
 const MIN_FREE_MEMORY = 2 ** 30;
 /**
@@ -112,9 +112,9 @@ export function openProcessPool({ refill }: { readonly refill: boolean }): Proce
   const planNext = (child: ChildProcess, kind: TaskMessage['kind']): void => {
     if (!refill) return;
     // Prewarming at once would slow down short work, so wait a few seconds. Longer work leaves a core idle
-    // now and then. While single frames are made, a client waits for each of them, so prewarm no child.
-    // `prewarmLater` prewarms the next child after the last frame.
-    if (kind === 'frames') clearTimeout(timer);
+    // now and then. While single frames or pieces are made, a client waits for each of them, so prewarm no child.
+    // `prewarmLater` prewarms the next child after the last one.
+    if (kind === 'frames' || kind === 'layers') clearTimeout(timer);
     else prewarmIn(PREWARM_DELAY_MS);
     child.once('exit', prewarm);
   };

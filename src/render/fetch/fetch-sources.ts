@@ -15,6 +15,10 @@ export interface FetchedFiles<File> extends AsyncDisposable {
 
 /** The files of an edit. They can be read before they are completely fetched. */
 export interface InspectedSources extends FetchedFiles<InspectedSource['file']> {
+  /** The version of each URL that has one. See {@link InspectedSource.version}. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Returns true if all files are as they were opened. See {@link InspectedSource.isIntact}. */
+  areIntact(): Promise<boolean>;
   /** Returns true if all files are current. See {@link InspectedSource.isCurrent}. */
   areCurrent(signal: AbortSignal): Promise<boolean>;
 }
@@ -48,14 +52,18 @@ export async function openSourcesForInspection(
   request: AbortableRequest,
 ): Promise<InspectedSources> {
   const inspected: InspectedSource[] = [];
+  const versions: Record<string, string> = {};
   const fetched = await fetchAll(edited, request, async (url, fetchRequest) => {
     const source = await sources.openForInspection(url, fetchRequest);
     inspected.push(source);
+    if (source.version !== undefined) versions[url] = source.version;
     return source;
   });
   const areCurrent = async (signal: AbortSignal): Promise<boolean> =>
     (await Promise.all(inspected.map((source) => source.isCurrent(signal)))).every(Boolean);
-  return { ...fetched, areCurrent };
+  const areIntact = async (): Promise<boolean> =>
+    (await Promise.all(inspected.map(async (source) => (await source.isIntact?.()) ?? true))).every(Boolean);
+  return { ...fetched, versions, areIntact, areCurrent };
 }
 
 async function fetchAll<File>(

@@ -50,6 +50,10 @@ export interface InspectedSource {
    * source is released.
    */
   readonly file: string | PartialFile;
+  /** A text that is the same only for the same content. Undefined if the server does not tell versions apart. */
+  readonly version: string | undefined;
+  /** Returns true if the file was not overwritten since it was opened. Absent if that cannot happen unnoticed. */
+  isIntact?(): Promise<boolean>;
   /**
    * Returns true if the source still refers to this file: the local file is unchanged, or the server still
    * has this version. False if the answer is unknown.

@@ -21,13 +21,16 @@ export async function openForInspection(
   const key = cacheKeyOf(request.owner, remote.url);
   const known = request.cache ? await cache.validatorsOf(key) : undefined;
   const file = known && !canRevalidate(known) ? undefined : await openPartialDownload(cache, remote, known);
-  const isCurrent = (version: Validators | undefined) => (signal: AbortSignal) =>
-    hasVersion(cache, { ...remote, signal }, version);
-  if (file) return { ...toInspectedSource(cache, file, fetchAll), isCurrent: isCurrent(file.version) };
+  const versioned = (version: Validators | undefined): Pick<InspectedSource, 'isCurrent' | 'version'> => ({
+    version:
+      version && canRevalidate(version) ? `${version.etag ?? ''} ${version.lastModified ?? ''}` : undefined,
+    isCurrent: (signal) => hasVersion(cache, { ...remote, signal }, version),
+  });
+  if (file) return { ...toInspectedSource(cache, file, fetchAll), ...versioned(file.version) };
   await cache.markCurrent(key);
   const path = await cache.pin(key);
   if (path !== undefined) {
-    return { file: path, isCurrent: isCurrent(known), release: () => cache.unpin(path) };
+    return { file: path, ...versioned(known), release: () => cache.unpin(path) };
   }
   // A sweep has removed the entry since the check, so read the file from the server.
   return openForInspection(cache, remote, { ...request, cache: false }, fetchAll);
@@ -66,7 +69,7 @@ function toInspectedSource(
   cache: SourceCache,
   file: PartialDownload,
   fetchAll: (signal: AbortSignal) => Promise<FetchedSource>,
-): Omit<InspectedSource, 'isCurrent'> {
+): Omit<InspectedSource, 'isCurrent' | 'version'> {
   const released = new AbortController();
   let fetched: Promise<FetchedSource> | undefined;
   const whole = join(dirname(file.path), 'whole');

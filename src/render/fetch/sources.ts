@@ -229,9 +229,12 @@ async function openLocalForInspection(location: LocalSource): Promise<InspectedS
   await checkLocalFile(location);
   const { path: file } = location;
   const before = await identityOf(file);
+  const isIntact = async (): Promise<boolean> => (await ignoreMissing(identityOf(file))) === before;
   return {
     file,
-    isCurrent: async () => (await ignoreMissing(identityOf(file))) === before,
+    version: before,
+    isIntact,
+    isCurrent: isIntact,
     release: releaseNothing,
   };
 }

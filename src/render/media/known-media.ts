@@ -33,6 +33,18 @@ export function describeKnown(media: Media | undefined, file: SourceFile): Known
   };
 }
 
+/** Describes the files that another process can read without the whole file, by their URLs. */
+export function describeKnownFiles(
+  files: Readonly<Record<string, SourceFile>>,
+  media: ReadonlyMap<string, Media>,
+): Readonly<Record<string, KnownMedia>> {
+  const described = Object.entries(files).flatMap(([url, file]) => {
+    const known = describeKnown(media.get(url), file);
+    return known ? [[url, known] as const] : [];
+  });
+  return Object.fromEntries(described);
+}
+
 /** The facts that are plain JSON already. */
 type Facts = Pick<AvMedia, 'silences' | 'notes' | 'soundNote'>;
 

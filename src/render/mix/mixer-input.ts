@@ -1,25 +1,18 @@
 import { MediaError } from '../av/check.ts';
 import type { Stereo } from '../media/stereo.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
-import { ClipGain } from './clip-gain.ts';
-import type { AudioClip } from '../resolve/timeline.ts';
-import type { DuckPlan } from './duck/duck-curve.ts';
+import { endOfChain, type PlacedAudioClip, type ClipChain } from '../gain/clip-chain.ts';
+import {
+  addSamples,
+  chooseChannels,
+  type ClipEnvelope,
+  gainsOf,
+  multiplyGains,
+} from '../gain/clip-envelope.ts';
+import { ClipGain } from '../gain/clip-gain.ts';
+import type { DuckPlan } from '../gain/duck-curve.ts';
 import type { ReductionMeter } from './reduction-meter.ts';
-import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
 import { SoundReader } from './sound-reader.ts';
-import { endOfChain, type PlacedAudioClip, type ClipChain } from './clip-chain.ts';
-
-/** The gains of a clip in a chain, with its ramps at the start and the end. */
-interface Envelope {
-  readonly gain: ClipGain;
-  /**
-   * The gain at which the ramp at the start of the clip begins. `undefined` if the clip starts without a
-   * ramp.
-   */
-  readonly startGain: number | undefined;
-  /** True if the clip is the last one of its chain. */
-  readonly isLast: boolean;
-}
 
 /** Reads the sound of one clip chain and applies the gains of its clips. Close it with `using`. */
 export class MixerInput implements Disposable {
@@ -27,7 +20,7 @@ export class MixerInput implements Disposable {
   private readonly ducks: DuckPlan | undefined;
   private reader: SoundReader | undefined;
   private index = -1;
-  private envelope: Envelope | undefined;
+  private envelope: ClipEnvelope | undefined;
 
   /** @param ducks How clips go down under voices. */
   constructor(chain: ClipChain, ducks?: DuckPlan) {
@@ -50,9 +43,9 @@ export class MixerInput implements Disposable {
       const samples = await this.read(placed, from, to - from);
       const envelope = this.envelopeOf(index, placed);
       const own = gainsOf(envelope, placed, from, to);
-      const gains = multiply(own, this.ducks?.get(placed.clip)?.gainsFrom(from, to - from));
-      add(mixed.left, samples.left, from - at, gains);
-      add(mixed.right, samples.right, from - at, gains);
+      const gains = multiplyGains(own, this.ducks?.get(placed.clip)?.gainsFrom(from, to - from));
+      addSamples(mixed.left, samples.left, from - at, gains);
+      addSamples(mixed.right, samples.right, from - at, gains);
       meter?.addEnergy(placed.clip.field, energyOf(samples.left, gains) + energyOf(samples.right, gains));
     }
   }
@@ -71,7 +64,7 @@ export class MixerInput implements Disposable {
     }
   }
 
-  private envelopeOf(index: number, placed: PlacedAudioClip): Envelope {
+  private envelopeOf(index: number, placed: PlacedAudioClip): ClipEnvelope {
     if (this.envelope && this.index === index) return this.envelope;
     const gain = new ClipGain(placed.clip, placed.to - placed.from);
     const before = this.gainBefore(index);
@@ -85,58 +78,6 @@ export class MixerInput implements Disposable {
     const joined = this.chain[index - 1];
     if (joined) return new ClipGain(joined.clip, joined.to - joined.from).at(joined.to - joined.from - 1);
     return this.reader?.clicks === true ? 0 : undefined;
-  }
-}
-
-function chooseChannels({ left, right }: Stereo, channels: AudioClip['channels']): Stereo {
-  switch (channels) {
-    case 'left':
-      return { left, right: left };
-    case 'right':
-      return { left: right, right };
-    case 'swap':
-      return { left: right, right: left };
-    case 'mono': {
-      const middle = left.map((sample, index) => (sample + (right[index] ?? 0)) / 2);
-      return { left: middle, right: middle };
-    }
-    case undefined:
-      return { left, right };
-  }
-}
-
-/** Returns the gains of some samples of a clip, or a single gain if all these samples have the same gain. */
-function gainsOf(
-  { gain, startGain: before, isLast: last }: Envelope,
-  placed: PlacedAudioClip,
-  from: number,
-  to: number,
-): Float64Array | number {
-  const rising = before !== undefined && from < placed.from + RAMP_SAMPLES;
-  const falling = last && to > placed.to - RAMP_SAMPLES;
-  if (gain.constant !== undefined && !rising && !falling) return gain.constant;
-  const gains = new Float64Array(to - from);
-  gain.write(gains, from - placed.from, gains.length);
-  if (rising) rampUp(gains, from - placed.from, before);
-  if (falling) rampDown(gains, placed.to - from);
-  return gains;
-}
-
-/** Multiplies gains with those of a duck, if there are any. */
-function multiply(own: Float64Array | number, duck: Float64Array | undefined): Float64Array | number {
-  if (!duck) return own;
-  return duck.map((gain, index) => gain * (typeof own === 'number' ? own : (own[index] ?? 0)));
-}
-
-function add(mixed: Float32Array, samples: Float32Array, at: number, gains: Float64Array | number): void {
-  if (typeof gains === 'number') {
-    for (let index = 0; index < samples.length; index++) {
-      mixed[at + index] = (mixed[at + index] ?? 0) + gains * (samples[index] ?? 0);
-    }
-  } else {
-    for (let index = 0; index < samples.length; index++) {
-      mixed[at + index] = (mixed[at + index] ?? 0) + (gains[index] ?? 0) * (samples[index] ?? 0);
-    }
   }
 }
 

@@ -8,7 +8,7 @@ import type { AudioTrack } from '../media/media.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
 import { toAnimatedNumber } from '../resolve/animated-number.ts';
 import { ease } from '../resolve/easing.ts';
-import { RAMP_SAMPLES } from './ramp.ts';
+import { RAMP_SAMPLES } from '../gain/ramp.ts';
 import {
   decibels,
   audioTimeline,

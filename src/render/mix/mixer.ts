@@ -1,12 +1,12 @@
 import { SAMPLE_RATE } from '../../base/time.ts';
 import { createSilence, sliceStereo, type Stereo, copyStereo } from '../media/stereo.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
-import { DELAY_SAMPLES, Limiter } from './limiter.ts';
+import { DELAY_SAMPLES, Limiter } from '../gain/limiter.ts';
 import { limiterWarnings } from './limiter-warnings.ts';
-import type { DuckPlan } from './duck/duck-curve.ts';
+import type { DuckPlan } from '../gain/duck-curve.ts';
 import type { LoudnessPlan } from './loudness-plan.ts';
-import { rampDown, rampUp } from './ramp.ts';
-import { endOfChain, type ClipChain, chainClips } from './clip-chain.ts';
+import { rampDown, rampUp } from '../gain/ramp.ts';
+import { endOfChain, type ClipChain, chainClips } from '../gain/clip-chain.ts';
 import { MixerInput } from './mixer-input.ts';
 import { ReductionMeter } from './reduction-meter.ts';
 

@@ -5,7 +5,10 @@ import { TempoReader } from '../av/sound/tempo-reader.ts';
 import { concatenateStereo, sliceStereo, type Stereo } from '../media/stereo.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
 import { RampedSound } from './ramped-sound.ts';
-import { rampDown, RAMP_SAMPLES, rampUp } from './ramp.ts';
+import { rampDown, RAMP_SAMPLES, rampUp } from '../gain/ramp.ts';
+
+/** What decides the samples of a clip before its gains. */
+type ClipSound = Pick<AudioClip, 'track' | 'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch'>;
 
 /**
  * Reads the samples of a sound in order. Reads ahead by the length of a ramp. If the file ends in the middle
@@ -35,7 +38,7 @@ export class SoundReader implements Disposable {
    * @param skipped Number of samples to skip at the beginning of the chain.
    * @throws {MediaError} If the file cannot be read.
    */
-  static async open(clip: AudioClip, skipped: number): Promise<SoundReader> {
+  static async open(clip: ClipSound, skipped: number): Promise<SoundReader> {
     const { trim } = clip;
     const reader = await openReader(clip, skipped);
     try {
@@ -89,7 +92,7 @@ type AnyReader = AudioReader | TempoReader | RampedSound;
 
 /** Opens the sound of a clip at a sample after its start. */
 async function openReader(
-  { track, trim, speed, ramp, parts, loop, preservesPitch }: AudioClip,
+  { track, trim, speed, ramp, parts, loop, preservesPitch }: ClipSound,
   skipped: number,
 ): Promise<AnyReader> {
   const joined = parts && { parts, repeats: loop !== undefined };

@@ -3,7 +3,9 @@ import type { BrowserDrawing } from '../compose/browser-drawings.ts';
 import type { HardwareName } from '../media/hardware.ts';
 import type { KnownMedia } from '../media/known-media.ts';
 import type { SourceFile } from '../media/source-file.ts';
+import type { ResolvedChromaKey } from '../resolve/chroma-key.ts';
 import type { KnownFacts } from '../resolve/output-facts.ts';
+import type { AudioClip } from '../resolve/timeline.ts';
 import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 import type { FileContent } from './file-content.ts';
@@ -12,11 +14,11 @@ import type { PixelSize } from '../scene/placement.ts';
 import type { AnsweredStep } from './steps.ts';
 
 /**
- * A job for a child process: the output of an edit, single frames of it, or the peaks of its sound. Plain JSON, except
- * for the files.
+ * A job for a child process: the output of an edit, single frames of it, the peaks of its sound, or the layers with
+ * which a page plays it. Plain JSON, except for the files.
  */
 export interface ProduceJob {
-  readonly kind: 'output' | 'frames' | 'sound';
+  readonly kind: 'output' | 'frames' | 'sound' | 'layers';
   readonly edit: Edit;
   /** The file of each source URL. */
   readonly files: Readonly<Record<string, SourceFile>>;
@@ -110,6 +112,10 @@ export interface OutputRequest extends TimelineRequest {
   readonly at?: number;
   /** The sheet to make of several frames. Only for a job of the kind `frames`, in place of `at`. */
   readonly sheet?: SheetSettings;
+  /** The layers to make. Only for a job of the kind `layers`. */
+  readonly layers?: LayersRequest;
+  /** The piece of a source to write, in place of layers. */
+  readonly piece?: PieceRequest;
   /** Number of peaks to measure. Only for a job of the kind `sound`, which writes no file. */
   readonly points?: number;
   /**
@@ -119,6 +125,60 @@ export interface OutputRequest extends TimelineRequest {
   readonly streams?: string;
   /** A working hardware encoder for the video. Default: x264. */
   readonly hardware?: HardwareName;
+}
+
+/** A request for the layers of an edit. */
+export interface LayersRequest {
+  /** Height of the view in pixels. */
+  readonly height: number;
+  /** The version of the content of each source, by its URL. A source without one has another version each time. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** A track of a source that a page loads in pieces. Plain JSON. */
+export interface PieceSource {
+  /** The URL of the source, or the `src` of a generated file. */
+  readonly src: string;
+  /** True if the source has pictures, also for its sound. */
+  readonly isFilm: boolean;
+  readonly version: string;
+  /** Index of the stream in the file. */
+  readonly stream: number;
+  /** The size of its pictures in pixels. Absent for a sound. */
+  readonly size?: PixelSize;
+  /** The colour to remove from its pictures. */
+  readonly key?: ResolvedChromaKey;
+  /** How a sound is played, if not as it is, as `writeExact` writes a {@link PlayedSound}. */
+  readonly played?: unknown;
+}
+
+/** A sound as a clip plays it: faster, in parts or again and again. */
+export interface PlayedSound extends Pick<
+  AudioClip,
+  'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch'
+> {
+  /** Length of the clip in samples. */
+  readonly samples: number;
+}
+
+/** A request for a piece of a source. */
+export interface PieceRequest extends PieceSource {
+  /** Its place in the source, from 0. */
+  readonly piece: number;
+}
+
+/** The layers of an edit, as the file that the job writes. Its pictures are beside it, named by their ids. Plain JSON. */
+export interface WrittenLayers {
+  /** A `LayeredTimeline`, as `writeTimeline` writes it. */
+  readonly timeline: unknown;
+  /** The ids of its pictures, each once. */
+  readonly pictures: readonly string[];
+  /** The sources that are loaded in pieces, by their ids. */
+  readonly sources: Readonly<Record<string, PieceSource>>;
+  /** The pieces with which the clips begin, in the order of the timeline. */
+  readonly firstPieces: readonly { readonly id: string; readonly piece: number }[];
+  /** See `ProduceJob.media`. */
+  readonly media: Readonly<Record<string, KnownMedia>>;
 }
 
 /** The identities of the coded media of an output. Equal identities stand for equal bytes. */

@@ -35,7 +35,12 @@ interface ShownClip {
 }
 
 /** Lists the clips on a canvas and in its groups, without the groups themselves. */
-export function* listShownClips(
+export function* listShownClips(clips: readonly VisualClip[], canvas: PixelSize): Generator<ShownClip> {
+  for (const shown of listPlacedClips(clips, canvas)) if (shown.clip.visual.kind !== 'group') yield shown;
+}
+
+/** Lists the clips on a canvas and in its groups, each group before its clips. */
+export function* listPlacedClips(
   clips: readonly VisualClip[],
   canvas: PixelSize,
   enlargement = 1,
@@ -43,10 +48,10 @@ export function* listShownClips(
   for (const clip of clips) {
     const { visual } = clip;
     const largest = largestSizeOf(clip, canvas);
-    if (visual.kind === 'group') {
-      const own = Math.max(largest.width / visual.width, largest.height / visual.height, 1);
-      yield* listShownClips(visual.clips, visual, enlargement * own);
-    } else yield { clip, canvas, largest, enlargement };
+    yield { clip, canvas, largest, enlargement };
+    if (visual.kind !== 'group') continue;
+    const own = Math.max(largest.width / visual.width, largest.height / visual.height, 1);
+    yield* listPlacedClips(visual.clips, visual, enlargement * own);
   }
 }
 

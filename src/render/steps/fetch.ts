@@ -10,9 +10,9 @@ export async function fetchAll(state: RunState): Promise<void> {
   const { edit, kind, config, localFiles } = state;
   const { owner, signal, onProgress } = state.options;
   onProgress?.({ phase: 'fetching' });
-  // A single frame fetches only the bytes that it needs. Sources that must be prepared (contract C30) are fetched
+  // A single frame and a page that plays fetch only the bytes that they need. Sources that must be prepared (contract C30) are fetched
   // whole later. A sound needs its whole files, and has little time for them.
-  const open = kind === 'frames' ? openSourcesForInspection : fetchSources;
+  const open = kind === 'frames' || kind === 'layers' ? openSourcesForInspection : fetchSources;
   const limit = kind === 'sound' ? { maxBytes: MAX_SOUND_SOURCE_BYTES } : {};
   const request = { owner, cache: usesCache(edit), signal, ...limit };
   const remote = listSources(edit).filter(({ url }) => !Object.hasOwn(localFiles, url));

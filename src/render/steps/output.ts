@@ -1,3 +1,5 @@
+import { KinoraError } from '../../base/errors.ts';
+import { redactUrl } from '../../base/redact-url.ts';
 import {
   codecOf,
   combineWarnings,
@@ -11,14 +13,22 @@ import { renderWithHardware } from '../hardware/render-with-hardware.ts';
 import { isProcessFailure, runInChild } from '../child/run-in-child.ts';
 import { type HardwareName, hardwareKindsOf } from '../media/hardware.ts';
 import { nameOutputInError } from '../produce/name-output-in-error.ts';
-import type { EditResult, OutputRequest, RenderResult } from '../produce/produce-job.ts';
+import type {
+  EditResult,
+  LayersRequest,
+  OutputRequest,
+  PieceSource,
+  RenderResult,
+} from '../produce/produce-job.ts';
 import type { RunState } from './run-state.ts';
 
 /** The results of hardware trials, shared by all renders of this process. */
 const TRIALS = new HardwareTrials();
 
-/** The result to make: the outputs of an edit, one frame or a sheet of it, or the peaks of its sound. */
-export interface RunTarget extends Pick<OutputRequest, 'at' | 'sheet' | 'points'> {
+/** The result to make: the outputs of an edit, one frame or a sheet of it, the peaks of its sound, or its layers. */
+export interface RunTarget extends Pick<OutputRequest, 'at' | 'sheet' | 'points' | 'piece'> {
+  /** See `LayersRequest`. */
+  readonly layers?: Pick<LayersRequest, 'height'>;
   readonly to: EditFiles;
 }
 
@@ -31,6 +41,7 @@ interface OutputTarget extends Omit<RunTarget, 'to'> {
 
 /** Writes the outputs one after the other. They share the media of the child process. */
 export async function writeOutputs(state: RunState, { to, ...target }: RunTarget): Promise<EditResult> {
+  if (target.piece) requireVersion(state, target.piece);
   const results: RenderResult[] = [];
   for (const [index, files] of listEditFiles(to).entries())
     results.push(await writeNamedOutput(state, { ...target, to: files, index }));
@@ -50,6 +61,13 @@ export async function writeOutputs(state: RunState, { to, ...target }: RunTarget
   return { ...first, warnings, ...(edit.others && { others }) };
 }
 
+/** Checks that a source is still the one whose pieces are made. @throws {KinoraError} `not_found`. */
+function requireVersion({ versions }: RunState, { src, version }: PieceSource): void {
+  if ((versions[src] ?? version) === version) return;
+  const message = `${redactUrl(src)} has changed. Ask for the layers of the edit again.`;
+  throw new KinoraError('not_found', message);
+}
+
 async function writeNamedOutput(state: RunState, target: OutputTarget): Promise<RenderResult> {
   const { instance, output } = state.edits[target.index] ?? state.edit;
   const canUseHardware = instance === 'a1' && codecOf(output) === 'h264' && state.kind === 'output';
@@ -67,10 +85,12 @@ async function writeInChild(
   more: { hardware?: HardwareName; began?: number } = {},
 ): Promise<RenderResult> {
   const { began, ...hardware } = more;
-  const { index } = target;
+  const { index, layers, ...made } = target;
   const kept = state.kept.get(index);
   const streams = kept && { streams: kept.exchange.folder };
-  const request = { step: 'output', ...target, ...state.timelineOf(index), ...streams, ...hardware } as const;
+  const versioned = layers && { layers: { ...layers, versions: state.versions } };
+  const given = { ...made, ...versioned, ...state.timelineOf(index), ...streams, ...hardware };
+  const request = { step: 'output', ...given } as const;
   const isLast = state.kind === 'output' && index === state.edits.length - 1;
   const result = await state.ask(request, {
     began,

@@ -121,7 +121,7 @@ export class RunState implements AsyncDisposable {
 
   /** True if the run composes pictures of an output. */
   needsPicturesOf({ output }: Edit): boolean {
-    return this.kind === 'frames' || (this.kind === 'output' && needsPictures(output));
+    return this.kind === 'output' ? needsPictures(output) : this.kind !== 'sound';
   }
 
   /** Returns the facts that the child process needs for the timeline of an output. */
@@ -135,12 +135,27 @@ export class RunState implements AsyncDisposable {
     const { watermark, folder } = this.options;
     const { replacements } = this.generation;
     const edit = { outline: this.edit, bytes: this.bytes, replacements };
-    return { kind, edit, files, dialect, folder, outputs, watermark };
+    return { kind, edit, files, media: this.known, dialect, folder, outputs, watermark };
+  }
+
+  /** See `ProduceJob.media`. */
+  private get known(): NonNullable<SentJob['media']> {
+    const { findKnown } = this.options;
+    const known = Object.entries(this.versions).flatMap(([src, version]) => {
+      const media = findKnown?.(src, version);
+      return media ? [[src, media] as const] : [];
+    });
+    return Object.fromEntries(known);
   }
 
   /** The file of each source URL. */
   get files(): Readonly<Record<string, SourceFile>> {
     return { ...this.fetched?.files, ...this.localFiles };
+  }
+
+  /** The version of each source that has one. Only if the sources are read before they are fetched. */
+  get versions(): Readonly<Record<string, string>> {
+    return this.fetched && 'versions' in this.fetched ? (this.fetched as InspectedSources).versions : {};
   }
 
   /** The files that are not fetched, by their `src`. */

@@ -183,6 +183,11 @@ export async function writePng(pixels: RgbaImage, path: string): Promise<void> {
   await toSharp(pixels).png(PNG_OPTIONS).toFile(path);
 }
 
+/** Encodes a picture as a PNG, with its alpha. Returns the same bytes as {@link writePng} writes. */
+export function encodePng(pixels: RgbaImage): Promise<Buffer> {
+  return toSharp(pixels).png(PNG_OPTIONS).toBuffer();
+}
+
 function toJpeg(pixels: RgbaImage, { quality, chroma }: JpegSettings): Sharp {
   return toSharp(pixels).flatten({ background: '#000000' }).jpeg({ quality, chromaSubsampling: chroma });
 }

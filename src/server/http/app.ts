@@ -19,6 +19,7 @@ import { limitRequestTime } from './connection/slow-clients.ts';
 import { answerUnknownRoutes, rejectUnknownRoutes } from './connection/unknown-route.ts';
 import { createdAssetRoutes } from './create/created-asset-routes.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
+import { embedRoutes } from './embed/embed-routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes, PROBES } from './health-routes.ts';
@@ -90,6 +91,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const limits = await openRateLimits(app, parts.rateLimits);
   const sendStudio = await studioRoutes(app, parts.studioFolder, parts);
   startPageRoute(app, parts, sendStudio);
+  await embedRoutes(app, parts.embedFolder);
   fileRoutes(app, parts);
   descriptionRoutes(app, parts);
   await docsRoutes(app, parts);
@@ -191,7 +193,7 @@ async function addApi(
       api.setErrorHandler(createErrorHandler(errorBody));
       await api.register(
         (scope, _options, done) => {
-          requireKey(scope, findCaller);
+          requireKey(scope, findCaller, parts);
           if (limit !== undefined) scope.addHook('onRequest', limit);
           routes(scope, parts);
           done();

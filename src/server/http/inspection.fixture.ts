@@ -30,6 +30,13 @@ export function fakeInspection() {
     sheet: vi.fn<Inspection['sheet']>(() =>
       Promise.resolve({ picture: Buffer.from('picture'), warnings: [], moments: [0.5, 1.5] }),
     ),
+    layers: vi.fn<Inspection['layers']>(() =>
+      Promise.resolve({ timeline: { timeline: { width: 64 } }, warnings: [] }),
+    ),
+    layerPicture: vi.fn<Inspection['layerPicture']>(() => Promise.resolve(Buffer.from('picture'))),
+    layerPiece: vi.fn<Inspection['layerPiece']>((_id, piece) =>
+      Promise.resolve(piece < 2 ? Buffer.from(`piece ${piece}`) : undefined),
+    ),
     waveform: vi.fn<Inspection['waveform']>(() =>
       Promise.resolve({ duration: 2, peaks: [0.5, 0], warnings: [] }),
     ),

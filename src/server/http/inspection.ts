@@ -1,5 +1,6 @@
 import type { SpeechOptions } from '../../create/index.ts';
 import type {
+  EditLayers,
   FrameRequest,
   MissingMedia,
   PackedEdit,
@@ -46,6 +47,12 @@ export interface Inspection {
   readonly frame: (edit: PackedEdit, request: FrameRequest, requester: Requester) => Promise<RenderedFrame>;
   /** Returns several frames in one image. */
   readonly sheet: (edit: PackedEdit, request: SheetRequest, requester: Requester) => Promise<RenderedPicture>;
+  /** Returns the layers with which a page plays an edit. @param height height of the view in pixels. */
+  readonly layers: (edit: PackedEdit, height: number, requester: Requester) => Promise<EditLayers>;
+  /** Returns a picture of layers. Undefined if there is none with this id. */
+  readonly layerPicture: (id: string, requester: Requester) => Promise<Buffer | undefined>;
+  /** Returns a piece of a source of layers. Undefined if there is no such source, or if it ends before. */
+  readonly layerPiece: (id: string, piece: number, requester: Requester) => Promise<Buffer | undefined>;
   /** Returns the levels of the sound of an edit. */
   readonly waveform: (edit: PackedEdit, request: WaveformRequest, requester: Requester) => Promise<Waveform>;
 }

@@ -66,6 +66,8 @@ export interface ServerParts
   readonly dialect: Dialect;
   /** The folder of the built Studio. It may be missing. */
   readonly studioFolder: string;
+  /** The folder of the built scripts for other pages. It may be missing. */
+  readonly embedFolder: string;
   /** The folder of the built site of the documents. It may be missing. */
   readonly docsFolder: string;
   readonly log: FastifyBaseLogger;

@@ -152,6 +152,7 @@ export async function openTestServer(
     keep: { renders: undefined, files: undefined, sources: undefined, edits: undefined },
     dialect: 'interface',
     studioFolder: join(folder, 'no-studio'),
+    embedFolder: join(folder, 'no-scripts'),
     docsFolder: await makeSite(join(folder, 'docs')),
     log: pino({ level: 'silent' }),
     ...overrides,

@@ -14,7 +14,9 @@ import {
 } from '../schema.ts';
 
 /** The limits of a caller that has a token in place of a key. */
-export type TokenLimits = Readonly<Pick<Selectable<TokenTable>, 'id' | 'scope' | 'subject' | 'origin'>>;
+export type TokenLimits = Readonly<
+  Pick<Selectable<TokenTable>, 'id' | 'scope' | 'subject' | 'origin' | 'expires'>
+>;
 
 /** The owner and stage that a request acts for. */
 export interface Caller extends Readonly<Pick<Selectable<ApiKeyTable>, 'owner' | 'scope' | 'dialect'>> {

@@ -44,7 +44,7 @@ describe.each(TEST_DATABASES)('tokens on $name', ({ missing, start }) => {
         stage: 'v1',
         scope: 'render',
         key: values.key,
-        token: { id, scope: 'edit', subject, origin: null },
+        token: { id, scope: 'edit', subject, origin: null, expires: values.expires },
       };
       expect(found).toEqual([
         expect.objectContaining(caller),

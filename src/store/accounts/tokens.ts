@@ -75,16 +75,16 @@ export async function findTokenCallers(
     .innerJoin('api_key', 'api_key.id', 'token.api_key')
     .innerJoin('owner', 'owner.id', 'token.owner')
     .innerJoin('account', 'account.id', 'owner.account')
-    .select(['token.hash', 'token.id', 'token.scope', 'token.subject', 'token.origin'])
+    .select(['token.hash', 'token.id', 'token.scope', 'token.subject', 'token.origin', 'token.expires'])
     .select(['owner.id as owner', 'owner.stage', 'account.share', 'api_key.dialect', 'api_key.id as key'])
     .where('token.hash', 'in', [...new Set(hashes)])
     .where(IS_VALID)
     .where('api_key.revoked', 'is', null)
     .execute();
   const callers = new Map<string, Caller>(
-    rows.map(({ hash, id, scope, subject, origin, ...caller }) => [
+    rows.map(({ hash, id, scope, subject, origin, expires, ...caller }) => [
       hash,
-      { ...caller, scope: 'render', token: { id, scope, subject, origin } },
+      { ...caller, scope: 'render', token: { id, scope, subject, origin, expires } },
     ]),
   );
   return hashes.map((hash) => callers.get(hash));

@@ -1,4 +1,10 @@
+import { toEdit } from '../document/edit-text.ts';
+import { momentAt } from '../document/preview/shown-moment.ts';
+import { frameRate, playhead } from '../edit/edit-state.ts';
+import { previewDraft } from '../edit/preview-draft.ts';
 import { notify } from '../shell/notice.tsx';
+import { session } from '../shell/session.ts';
+import { shownOutput } from '../variants/shown-output.ts';
 
 /** The eyedropper of the browser, which not every browser has. */
 type EyeDropperClass = new () => {
@@ -28,6 +34,7 @@ export async function pickColour(): Promise<string | undefined> {
 /** Waits for a click on the picture, and reads the colour there. Escape and a click elsewhere end it. */
 function pickFromPicture(own: AbortController): Promise<string | undefined> {
   const { signal } = own;
+  const frame = loadFrame(signal).catch(() => undefined);
   notify('Click a colour in the picture. Escape ends it.');
   document.documentElement.classList.add('picking-colour');
   return new Promise((resolve) => {
@@ -43,10 +50,12 @@ function pickFromPicture(own: AbortController): Promise<string | undefined> {
       (event) => {
         event.preventDefault();
         event.stopPropagation();
-        const image = document
+        const element = document
           .elementsFromPoint(event.clientX, event.clientY)
-          .find((element) => element instanceof HTMLImageElement);
-        finish(image && readPixel(image, event));
+          .find((each) => each instanceof HTMLImageElement || each.matches('.picture canvas'));
+        const image = element instanceof HTMLImageElement ? Promise.resolve(element) : frame;
+        const at = { clientX: event.clientX, clientY: event.clientY };
+        void image.then((read) => finish(element && read && readPixel(read, element, at)));
       },
       options,
     );
@@ -62,18 +71,28 @@ function pickFromPicture(own: AbortController): Promise<string | undefined> {
   });
 }
 
-/** Returns the colour of an image under the pointer. Undefined beside the image. */
+/** Loads the frame of the engine at the playhead. A page cannot read what its graphics card has drawn. */
+async function loadFrame(signal: AbortSignal): Promise<ImageBitmap | undefined> {
+  const at = momentAt(playhead.peek(), frameRate.peek());
+  const options = { output: shownOutput.peek(), signal };
+  const bytes = await session.peek()?.client.frame(toEdit(previewDraft.peek()), at, options);
+  return bytes && (await createImageBitmap(new Blob([bytes as BlobPart], { type: 'image/png' })));
+}
+
+/** Returns the colour of an image under the pointer. Undefined beside the image. @param element shows the image. */
 function readPixel(
-  image: HTMLImageElement,
+  image: HTMLImageElement | ImageBitmap,
+  element: Element,
   { clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>,
 ): string | undefined {
-  const { naturalWidth, naturalHeight } = image;
-  const box = image.getBoundingClientRect();
+  const { width, height } =
+    image instanceof HTMLImageElement ? { width: image.naturalWidth, height: image.naturalHeight } : image;
+  const box = element.getBoundingClientRect();
   // The whole image is shown within its box.
-  const scale = Math.min(box.width / naturalWidth, box.height / naturalHeight);
-  const x = (clientX - box.x - (box.width - naturalWidth * scale) / 2) / scale;
-  const y = (clientY - box.y - (box.height - naturalHeight * scale) / 2) / scale;
-  if (x < 0 || y < 0 || x >= naturalWidth || y >= naturalHeight) return undefined;
+  const scale = Math.min(box.width / width, box.height / height);
+  const x = (clientX - box.x - (box.width - width * scale) / 2) / scale;
+  const y = (clientY - box.y - (box.height - height * scale) / 2) / scale;
+  if (x < 0 || y < 0 || x >= width || y >= height) return undefined;
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (!context) return undefined;
   context.drawImage(image, Math.floor(x), Math.floor(y), 1, 1, 0, 0, 1, 1);

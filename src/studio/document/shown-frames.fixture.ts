@@ -1,7 +1,7 @@
 import { NATURAL_SPEED, toSeconds } from '../../base/time.ts';
 import { parseEdit } from '../../edit/index.ts';
 import { type Dialect, listClips, resolveTimes } from '../../edit/model.ts';
-import { ClipGain } from '../../render/mix/clip-gain.ts';
+import { ClipGain } from '../../render/gain/clip-gain.ts';
 import type { Media } from '../../render/media/media.ts';
 import { mediaOf, track, videoTrack } from '../../render/resolve/edit.fixture.ts';
 import { playedUpTo } from '../../render/resolve/playback.ts';

@@ -4,6 +4,7 @@ import { ConflictMessage } from '../kept/conflict-message.tsx';
 import { Divider } from '../layout/divider.tsx';
 import { sizeOfPane } from '../layout/pane-sizes.ts';
 import { RemarkLine } from '../remarks/remark-line.tsx';
+import { isPartShown } from '../shell/host-page.ts';
 import '../style/edit.css';
 import '../style/timeline.css';
 import { handleClipboard } from '../timeline/clipboard.ts';
@@ -25,17 +26,22 @@ export function EditView(): JSX.Element {
       for (const type of CLIPBOARD_EVENTS) document.removeEventListener(type, handleClipboard);
     };
   }, []);
+  const hasTimeline = isPartShown('timeline');
   return (
     <main
       class="edit"
       style={{
         '--form-width': `${sizeOfPane('form')}px`,
-        '--timeline-height': `${sizeOfPane('timeline')}px`,
+        '--timeline-height': hasTimeline ? `${sizeOfPane('timeline')}px` : '0',
       }}
     >
       <Preview />
-      <Divider pane="timeline" label="Height of the timeline" />
-      <TimelinePanel />
+      {hasTimeline && (
+        <>
+          <Divider pane="timeline" label="Height of the timeline" />
+          <TimelinePanel />
+        </>
+      )}
       <Divider pane="form" label="Width of the form" />
       <div class="side">
         <RenderBar />

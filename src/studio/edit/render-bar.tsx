@@ -9,6 +9,7 @@ import { ToolButton } from '../layout/tool-button.tsx';
 import { nameClipsIn } from '../remarks/name-clips.ts';
 import { useAttempt } from '../shell/attempt.ts';
 import { FailureMessage } from '../shell/failure-message.tsx';
+import { hostPage, isPartShown } from '../shell/host-page.ts';
 import { addressOf, goTo } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { notify } from '../shell/notice.tsx';
@@ -23,32 +24,40 @@ export function RenderBar(): JSX.Element {
   const client = session.value?.client;
   const isReady = !syntaxProblem.value && isComplete(editCheck.value);
   const render = async (edit: DraftEdit): Promise<void> => {
-    if (client) goTo('renders', await client.render(toEdit(edit)).id);
+    if (hostPage.value) await hostPage.value.render(edit);
+    else if (client) goTo('renders', await client.render(toEdit(edit)).id);
   };
   return (
     <div class="render-bar">
-      <KeptTitle />
+      {isPartShown('title') && <KeptTitle />}
       <FailureMessage text={failure.value && nameClipsIn(failure.value, draft.value, findFileName)} />
       <div class="actions">
-        <ToolButton
-          icon="template"
-          name="Save as template"
-          isDisabled={!isReady || isBusy.value}
-          run={() => (isNaming.value = true)}
-        />
-        <RangeButton
-          isDisabled={!isReady || isBusy.value}
-          onRender={(range) => void run(() => render(limitToRange(readWritten(), range)))}
-        />
-        <button
-          type="button"
-          class="button main"
-          disabled={!isReady || isBusy.value}
-          onClick={() => void run(() => render(readWritten()))}
-        >
-          Render
-        </button>
+        {!hostPage.value && (
+          <ToolButton
+            icon="template"
+            name="Save as template"
+            isDisabled={!isReady || isBusy.value}
+            run={() => (isNaming.value = true)}
+          />
+        )}
+        {isPartShown('render') && (
+          <>
+            <RangeButton
+              isDisabled={!isReady || isBusy.value}
+              onRender={(range) => void run(() => render(limitToRange(readWritten(), range)))}
+            />
+            <button
+              type="button"
+              class="button main"
+              disabled={!isReady || isBusy.value}
+              onClick={() => void run(() => render(readWritten()))}
+            >
+              Render
+            </button>
+          </>
+        )}
       </div>
+      {hostPage.value && <hostPage.value.RenderMessage />}
       {isNaming.value && (
         <NameDialog
           title="Save as template"

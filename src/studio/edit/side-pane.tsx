@@ -3,14 +3,18 @@ import type { JSX } from 'preact';
 import { useRef, useEffect } from 'preact/hooks';
 import { AddClip } from '../inspector/add-clip.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
+import { isPartShown } from '../shell/host-page.ts';
 import { AssetTray } from '../tray/asset-tray.tsx';
 import { SIDE_TABS, type SideTab, sideTab } from './side-tabs.ts';
 
-const TABS = Object.keys(SIDE_TABS) as SideTab[];
+const ALL_TABS = Object.keys(SIDE_TABS) as SideTab[];
+
+const listTabs = (): SideTab[] => ALL_TABS.filter(isPartShown);
 
 /** The form, the JSON and the files of the account, as tabs. */
 export function SidePane(): JSX.Element {
-  const shown = sideTab.value;
+  const tabs = listTabs();
+  const shown = tabs.includes(sideTab.value) ? sideTab.value : tabs[0];
   // The editor is loaded when it is shown for the first time, and stays then.
   const isEditorWanted = useRef(false);
   if (shown === 'json') isEditorWanted.current = true;
@@ -18,7 +22,7 @@ export function SidePane(): JSX.Element {
     <div class="side-pane">
       <div class="side-head">
         <div class="tabs" role="tablist" aria-label="How to change the edit" onKeyDown={moveTab}>
-          {TABS.map((tab) => (
+          {tabs.map((tab) => (
             <button
               key={tab}
               id={`tab-${tab}`}
@@ -34,9 +38,9 @@ export function SidePane(): JSX.Element {
             </button>
           ))}
         </div>
-        <AddClip />
+        {isPartShown('add') && <AddClip />}
       </div>
-      {TABS.map((tab) => (
+      {tabs.map((tab) => (
         <div
           key={tab}
           id={`pane-${tab}`}
@@ -56,9 +60,10 @@ export function SidePane(): JSX.Element {
 
 /** Moves to another tab with the arrow keys. */
 function moveTab(event: KeyboardEvent): void {
-  const current = TABS.indexOf(sideTab.value);
-  const next = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: TABS.length - 1 }[event.key];
-  const tab = next === undefined ? undefined : TABS.at(next % TABS.length);
+  const tabs = listTabs();
+  const current = tabs.indexOf(sideTab.value);
+  const next = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: tabs.length - 1 }[event.key];
+  const tab = next === undefined ? undefined : tabs.at(next % tabs.length);
   if (!tab) return;
   event.preventDefault();
   event.stopPropagation();

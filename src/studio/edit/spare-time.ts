@@ -58,7 +58,7 @@ export function workInSpareTime(
     const rest = Math.max(0, REST_MS - (performance.now() - lastChange.value));
     const client = session.value?.client;
     const isChecked = editCheck.value.text === text.value && editCheck.value.problems.length === 0;
-    const isIdle = isChecked && !isDrawing.value && playback.value.kind === 'stopped';
+    const isIdle = isChecked && !isDrawing.value && playback.value === 'stopped';
     if (!client || !isIdle || running.size >= atOnce) return;
     const next = find((name) => running.has(name));
     if (!next) return;

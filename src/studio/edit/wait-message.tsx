@@ -1,18 +1,15 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
+import { previewWait } from '../playback/preview-signals.ts';
 import { requestPace } from '../shell/session.ts';
 
 /** Milliseconds of waiting that are said. Shorter ones are only slower pictures. */
 const SAID_MS = 1500;
 const SECOND_MS = 1000;
 
-/**
- * Says why there is no new picture, and that the rest of the work goes on.
- *
- * @param picture milliseconds that the next picture waits, because little is left of the requests of the minute.
- */
-export function WaitMessage({ picture }: { readonly picture: number }): JSX.Element | null {
-  const wait = Math.max(picture, useBlock());
+/** Says why there is no new picture, and that the rest of the work goes on. */
+export function WaitMessage(): JSX.Element | null {
+  const wait = Math.max(previewWait.value, useBlock());
   if (wait < SAID_MS) return null;
   return (
     <p class="message warn" role="status">

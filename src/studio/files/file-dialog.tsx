@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { KinoraClient } from '../../client/index.ts';
 import { brand, loadBrand } from '../brand/brand-state.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
+import { hostPage } from '../shell/host-page.ts';
 import { PagedList } from '../shell/paged-list.ts';
 import { PagedSection } from '../shell/paged-section.tsx';
 import { session } from '../shell/session.ts';
@@ -82,7 +83,9 @@ function AccountFiles({ client, kinds, takeFiles, finish }: AccountFilesProps): 
   const picker = useFilePicker(takeFiles, { accept: acceptKinds(kinds) });
   useEffect(loadBrand, []);
   const hasLogos = kinds.includes('image') && brand.value.logos.length > 0;
-  const lists = (Object.keys(FILE_LISTS) as FileList[]).filter((list) => list !== 'logos' || hasLogos);
+  const lists = (Object.keys(FILE_LISTS) as FileList[]).filter((list) =>
+    list === 'logos' ? hasLogos : list === 'uploads' || !hostPage.value,
+  );
   return (
     <>
       <div class="file-tools">
@@ -165,7 +168,9 @@ function FileTile({ file, finish }: { readonly file: TrayFile } & Pick<FilesProp
         }}
       >
         <Thumbnail key={url} url={url} isOwn={isOwn} />
-        <strong title={name}>{name}</strong>
+        <strong title={name} translate={false}>
+          {name}
+        </strong>
         <span class="soft">{facts}</span>
       </button>
     </li>

@@ -125,7 +125,9 @@ function ChosenFile({ address }: { readonly address: string }): JSX.Element {
     <div class="file-shown">
       <Thumbnail key={address} url={address} isOwn={isOwn} />
       <span class="file-text">
-        <strong title={name}>{name}</strong>
+        <strong title={name} translate={false}>
+          {name}
+        </strong>
         <span class="soft">{facts}</span>
       </span>
     </div>

@@ -44,7 +44,7 @@ export function ShownStandard(props: {
     <div class="file-shown">
       <FileThumbnail key={picture ?? address} address={address} picture={picture} />
       <span class="file-text">
-        <strong>{name}</strong>
+        <strong translate={false}>{name}</strong>
         <span class="soft">Drop or paste {nameKinds(kinds)} here to replace it.</span>
       </span>
     </div>

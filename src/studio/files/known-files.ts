@@ -109,6 +109,11 @@ async function probe(client: KinoraClient, address: string): Promise<KnownFile> 
   return { ...plain, facts: [KIND_TITLES[kind], ...listFacts(facts)].join(' · '), duration: facts.duration };
 }
 
+/** Lists the ids of the sources whose addresses a text has. */
+export function listSourceIds(text: string): string[] {
+  return (text.match(/https?:[^\s"]+/g) ?? []).flatMap((address) => idOfSource(address) ?? []);
+}
+
 /** Returns the id of the source that an address leads to. Undefined for other addresses. */
 function idOfSource(address: string): string | undefined {
   return /\/(?<id>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/source\.\w+$/.exec(withoutQuery(address))

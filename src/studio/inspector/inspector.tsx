@@ -78,7 +78,7 @@ function ClipForm(props: {
   return (
     <>
       <header class="form-head">
-        <h2>{nameClip(fillPlaceholders(clip, edit), findFileName)}</h2>
+        <h2 translate={false}>{nameClip(fillPlaceholders(clip, edit), findFileName)}</h2>
         <span class="soft">
           {type === undefined ? 'without a type' : wordsOf(type)}, track {span.track + 1}
         </span>

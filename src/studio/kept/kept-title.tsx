@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { openDocument, syntaxProblem } from '../edit/edit-state.ts';
+import { hostPage, isPartShown } from '../shell/host-page.ts';
 import { account } from '../shell/session.ts';
 import { isWorkSaved, mayKeep } from './autosave.ts';
 import { isTooLarge } from './keep-local.ts';
@@ -26,7 +27,7 @@ export function KeptTitle(): JSX.Element {
       </h1>
       <p class="soft kept-state">
         <span role="status">{describeState()}</span>
-        {place.value && (
+        {place.value && isPartShown('versions') && (
           <button type="button" class="link" onClick={() => (areVersionsShown.value = true)}>
             Versions
           </button>
@@ -35,7 +36,7 @@ export function KeptTitle(): JSX.Element {
       {isNaming.value && (
         <NameDialog
           title="Rename the edit"
-          text="Start lists it by this name, for all keys of this account."
+          text={hostPage.value ? '' : 'Start lists it by this name, for all keys of this account.'}
           name={name.value}
           action="Rename"
           onName={(given) => (name.value = given)}
@@ -51,7 +52,7 @@ export function KeptTitle(): JSX.Element {
 function describeState(): string {
   const { conflict, failure, isSaving, place } = openDocument.value;
   if (conflict.value) return 'Not saved: decide below.';
-  if (isWorkSaved.value) return place.value ? 'Saved on the server.' : 'New';
+  if (isWorkSaved.value) return !place.value ? 'New' : hostPage.value ? 'Saved.' : 'Saved on the server.';
   if (account.value && !mayKeep.value)
     return isTooLarge.value
       ? 'Not saved: your key may only read, and the edit is too large for this browser.'

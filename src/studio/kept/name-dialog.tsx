@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 /** The words of a dialog that asks for a name. */
 interface NameDialogProps {
   readonly title: string;
-  /** The use of the name. */
+  /** The use of the name. Empty if the title says enough. */
   readonly text: string;
   /** The name to begin with. */
   readonly name?: string;
@@ -33,7 +33,7 @@ export function NameDialog({
   return (
     <dialog ref={dialog} class="dialog" aria-label={title} onClose={onClose}>
       <h2>{title}</h2>
-      <p class="soft">{text}</p>
+      {text !== '' && <p class="soft">{text}</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault();

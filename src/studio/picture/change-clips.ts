@@ -17,34 +17,25 @@ import {
 } from './picture-state.ts';
 import { trialEdit } from './trial-frame.ts';
 
-/** Milliseconds that the pointer rests before the frame with the change is asked for. */
-const REST_MS = 200;
-
 /** New fields of clips on the picture. */
 export type PlaceChange = ReadonlyMap<PictureClip, readonly FieldValue[]>;
 
-let resting: ReturnType<typeof setTimeout> | undefined;
-
-/** Shows clips as a drag would leave them: the outlines at once, and the frame when the pointer rests. */
+/** Shows clips as a drag would leave them. */
 export function tryChange(change: PlaceChange): void {
-  clearTimeout(resting);
   const dragged = new Map<string, ShownClip>();
   for (const [clip, fields] of change) {
     const shown = placeShown(withFields(clip.clip, fields), clip.facts);
     if (shown) dragged.set(clip.key, shown);
   }
   draggedClips.value = dragged;
-  resting = setTimeout(() => {
-    const { changes } = write(change);
-    const next = changeText(text.peek(), changes);
-    const edit = readDraft(next);
-    if (changes.length > 0 && !isSyntaxProblem(edit)) trialEdit.value = { text: next, edit };
-  }, REST_MS);
+  const { changes } = write(change);
+  if (changes.length === 0) return;
+  const edit = readDraft(changeText(text.peek(), changes));
+  if (!isSyntaxProblem(edit)) trialEdit.value = edit;
 }
 
 /** Ends a drag. The clips are again as in the edit. */
 export function endTrial(): void {
-  clearTimeout(resting);
   draggedClips.value = new Map();
   snapLines.value = { x: [], y: [] };
   trialEdit.value = undefined;

@@ -1,24 +1,19 @@
 import type { JSX } from 'preact';
 import { Icon } from '../layout/icon.tsx';
 import { FailureMessage } from '../shell/failure-message.tsx';
-import { session } from '../shell/session.ts';
-import { play, playback, playbackSpeed } from './playback.ts';
-import { backSpeed, stopAll } from './shuttle.ts';
+import { play, playback } from './playback.ts';
+import { needsHttps, previewFailure, previewWord } from './preview-signals.ts';
+import { shuttleSpeed, stopAll } from './shuttle.ts';
 
 /** Plays from the playhead, or stops. */
 export function togglePlayback(): void {
-  const client = session.value?.client;
-  if (playback.value.kind !== 'stopped' || backSpeed.value > 0) {
-    stopAll();
-    return;
-  }
-  playbackSpeed.value = 1;
-  if (client) void play(client);
+  if (playback.value === 'stopped' && shuttleSpeed.value === 0) play();
+  else stopAll();
 }
 
 /** The button that plays and stops. */
 export function PlayButton(): JSX.Element {
-  const isStopped = playback.value.kind === 'stopped' && backSpeed.value === 0;
+  const isStopped = playback.value === 'stopped' && shuttleSpeed.value === 0;
   const name = isStopped ? 'Play' : 'Stop';
   return (
     <button
@@ -33,15 +28,19 @@ export function PlayButton(): JSX.Element {
   );
 }
 
-/** Shows the state of the player if the picture does not show it. */
-export function PlaybackStatus(): JSX.Element | null {
-  const { value } = playback;
-  if (value.kind === 'stopped') return <FailureMessage text={value.failure} />;
-  if (value.kind !== 'making') return null;
+/** Says why the picture or the sound is not as it should be. */
+export function PictureProblem(): JSX.Element | null {
+  const { value: failure } = previewFailure;
+  if (failure !== undefined) return <FailureMessage text={failure} />;
+  if (previewWord.value === undefined) return null;
   return (
-    <p class="message" role="status">
-      {value.shown ? 'This machine makes the preview more slowly than it plays. ' : 'Making the preview. '}
-      {value.percent} %
+    <p class="message warn" role="status">
+      {previewWord.value}{' '}
+      {needsHttps.value && (
+        <a href="./docs/proxy" target="_blank" rel="noopener">
+          How to get https
+        </a>
+      )}
     </p>
   );
 }

@@ -7,12 +7,10 @@ export interface PlayerSettings {
   readonly isMuted: boolean;
   /** True if the marked part, or the whole, is played again and again. */
   readonly isLooping: boolean;
-  /** `full` has the size of the output. */
-  readonly quality: 'small' | 'full';
 }
 
 const STORED = 'kinora.player';
-const STANDARD: PlayerSettings = { volume: 1, isMuted: false, isLooping: false, quality: 'small' };
+const STANDARD: PlayerSettings = { volume: 1, isMuted: false, isLooping: false };
 
 /** The present settings. They are kept in the browser. */
 export const playerSettings = signal(readSettings());

@@ -1,38 +1,27 @@
 import { signal } from '@preact/signals';
 import { nearestFrameAt, secondsOfFrames } from '../document/frame-grid.ts';
 import { frameRate, playhead, seek } from '../edit/edit-state.ts';
-import { session } from '../shell/session.ts';
-import { play, playback, playbackSpeed, stop } from './playback.ts';
+import { play, playback, playedRange, stop } from './playback.ts';
 
 /** The speeds of the keys J and L, one after the other. */
 const SPEEDS = [1, 2, 4];
 
-/** The speed at which the playhead runs back without sound. 0 if it does not. */
-export const backSpeed = signal(0);
+/** The speed at which the playhead runs without sound. Below 0 if it runs back, 0 if it does not run. */
+export const shuttleSpeed = signal(0);
 
-let frame = 0;
+let request = 0;
 
-/** Plays. If it plays already, plays faster. */
+/** Plays. If it plays already, runs faster. */
 export function playForward(): void {
-  if (backSpeed.value > 0) {
-    stopAll();
-    return;
-  }
-  const isPlaying = playback.value.kind !== 'stopped';
-  playbackSpeed.value = isPlaying ? fasterThan(playbackSpeed.value) : 1;
-  const client = session.value?.client;
-  if (!isPlaying && client) void play(client);
+  if (shuttleSpeed.value < 0) stopAll();
+  else if (playback.value === 'stopped' && shuttleSpeed.value === 0) play();
+  else runAt(fasterThan(Math.max(1, shuttleSpeed.value)));
 }
 
-/** Runs back, with pictures and without sound. If it runs back already, runs faster. */
+/** Runs back. If it runs back already, runs faster. */
 export function playBack(): void {
-  if (playback.value.kind !== 'stopped') {
-    stopAll();
-    return;
-  }
-  const isRunning = backSpeed.value > 0;
-  backSpeed.value = isRunning ? fasterThan(backSpeed.value) : 1;
-  if (!isRunning) runBack(performance.now());
+  if (playback.value !== 'stopped' || shuttleSpeed.value > 0) stopAll();
+  else runAt(-fasterThan(-shuttleSpeed.value));
 }
 
 /** Moves the playhead by some frames. Stops playing. */
@@ -42,19 +31,28 @@ export function step(frames: number): void {
   seek(secondsOfFrames(nearestFrameAt(playhead.value, rate) + frames, rate));
 }
 
-/** Stops playing and running back. */
+/** Stops playing and running. */
 export function stopAll(): void {
-  cancelAnimationFrame(frame);
-  backSpeed.value = 0;
+  cancelAnimationFrame(request);
+  shuttleSpeed.value = 0;
   stop();
 }
 
-function runBack(before: number): void {
-  frame = requestAnimationFrame((now) => {
-    seek(playhead.value - ((now - before) / 1000) * backSpeed.value);
-    if (playhead.value > 0) runBack(now);
+/** Moves the playhead with pictures and without sound, to an end of the part that plays. */
+function runAt(speed: number): void {
+  stopAll();
+  shuttleSpeed.value = speed;
+  const { start, length } = playedRange();
+  const end = start + length;
+  let before = performance.now();
+  const run = (now: number): void => {
+    const at = playhead.value + ((now - before) / 1000) * speed;
+    before = now;
+    seek(speed > 0 ? Math.min(at, end) : at);
+    if (speed > 0 ? at < end : at > 0) request = requestAnimationFrame(run);
     else stopAll();
-  });
+  };
+  request = requestAnimationFrame(run);
 }
 
 function fasterThan(speed: number): number {

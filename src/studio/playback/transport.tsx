@@ -46,7 +46,6 @@ export function Transport(): JSX.Element {
           run={() => changePlayer({ isLooping: !isLooping })}
         />
         <Volume />
-        <Quality />
         <FullScreenButton />
       </div>
     </div>
@@ -113,24 +112,6 @@ function Volume(): JSX.Element {
         }
       />
     </div>
-  );
-}
-
-function Quality(): JSX.Element {
-  return (
-    <select
-      class="quality"
-      aria-label="Size of the preview"
-      title="A small preview is ready sooner. Pictures at rest are always exact."
-      value={playerSettings.value.quality}
-      onChange={({ currentTarget }) => {
-        stopAll();
-        changePlayer({ quality: currentTarget.value === 'full' ? 'full' : 'small' });
-      }}
-    >
-      <option value="small">Small</option>
-      <option value="full">Full size</option>
-    </select>
   );
 }
 

@@ -44,7 +44,7 @@ function RemarkItem({ remark }: { readonly remark: Remark }): JSX.Element {
   const { text, clip, path, isBlocking, command } = remark;
   return (
     <li class={`message ${isBlocking ? 'bad' : 'warn'}`}>
-      {clip !== undefined && <strong>{clip}: </strong>}
+      {clip !== undefined && <strong translate={false}>{clip}: </strong>}
       {text} {command !== undefined && <code>{command}</code>}{' '}
       {path.length > 0 && (
         <button

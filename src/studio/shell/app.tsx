@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { findOpenDialog } from '../files/choose-file.ts';
+import { OpenFileDialog } from '../files/open-file-dialog.tsx';
 import { Icon } from '../layout/icon.tsx';
 import { Tip } from '../layout/tip.tsx';
 import { rejectStrayFiles } from '../tray/file-drag.ts';
@@ -73,9 +73,4 @@ export function App(): JSX.Element {
       <KeyDialog />
     </div>
   );
-}
-
-function OpenFileDialog(): JSX.Element | null {
-  const { Dialog, question } = findOpenDialog() ?? {};
-  return Dialog && question ? <Dialog question={question} /> : null;
 }

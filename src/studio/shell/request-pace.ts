@@ -22,6 +22,8 @@ const SLOW_BELOW = 0.9;
 const STAYS = 0.75;
 /** The steepness of that. One page then settles at 86 % of the even share, and two at 80 %. */
 const STEEPNESS = 8;
+/** Milliseconds between two looks at how long a picture has to wait. */
+const LOOK_AGAIN_MS = 1000;
 /** Requests that stay for the checks, and for others whose latest requests are not known yet. */
 const LAST = 3;
 
@@ -53,6 +55,23 @@ export class RequestPace {
     const left = isSameMinute ? Math.min(said, allowance.left) : said;
     this.allowance = { limit, left, ends };
     this.blockedUntil.value = left <= 0 ? ends : undefined;
+  }
+
+  /**
+   * Waits for the turn of a picture, and notes that it is asked for.
+   *
+   * @param onWait gets the milliseconds that are left to wait, every second, and 0 at the end.
+   */
+  async takeTurn(signal: AbortSignal, onWait: (milliseconds: number) => void): Promise<void> {
+    for (let wait = this.pictureWait(); wait > 0; wait = this.pictureWait()) {
+      onWait(wait);
+      // The limit may change while others use it.
+      await new Promise((resolve) => setTimeout(resolve, Math.min(wait, LOOK_AGAIN_MS)));
+      if (signal.aborted) break;
+    }
+    onWait(0);
+    signal.throwIfAborted();
+    this.notePicture();
   }
 
   /** Notes that a picture is asked for. */
@@ -93,7 +112,7 @@ export class RequestPace {
 }
 
 /** The ends of the paths that only look at an edit. */
-const INSPECTIONS = ['/frame', '/sheet', '/waveform'];
+const INSPECTIONS = ['/frame', '/layers', '/sheet', '/waveform'];
 
 /** True for a request that only looks at an edit. The server counts these together, and apart from all others. */
 function isInspection(input: Parameters<typeof fetch>[0], method: string | undefined): boolean {

@@ -1,10 +1,13 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Account, createClient, type KinoraClient } from '../../client/index.ts';
+import type { PreviewServer } from '../../preview/server-source.ts';
 import { createPacedFetch, RequestPace } from './request-pace.ts';
 
 /** The connection of the Studio to its server. */
 export interface Session {
   readonly client: KinoraClient;
+  /** The same connection, for the preview. */
+  readonly server: PreviewServer;
   readonly key: string;
   readonly stage: KeyStage;
   /** The owner of the key. */
@@ -20,8 +23,10 @@ const STORED_STAGE = 'kinora.stage';
 /** The storage key of the account, so that a reload shows the timeline in the right order at once. */
 const STORED_ACCOUNT = 'kinora.account';
 
-/** The address of the server. The page lies at its root, perhaps behind the prefix of a proxy. */
-export const SERVER_URL = new URL('.', location.href).href.replace(/\/$/, '');
+const isEmbedded = location.pathname.endsWith('/embed/editor');
+
+/** The address of the server. The Studio lies at its root, perhaps behind the prefix of a proxy. */
+export const SERVER_URL = new URL(isEmbedded ? '..' : '.', location.href).href.replace(/\/$/, '');
 
 /** The rights of the key and its services, as last reported by the server. Undefined if signed out. */
 export const account = signal<Account | undefined>(restoreAccount());
@@ -45,12 +50,12 @@ effect(() => {
  * @throws {KinoraApiError} if the server does not accept it.
  */
 export async function signIn(key: string, stage: KeyStage): Promise<void> {
-  const client = createClientFor(key, stage);
-  const found = await client.account();
+  const connection = connect(key, stage);
+  const found = await connection.client.account();
   sessionStorage.setItem(STORED_KEY, key);
   sessionStorage.setItem(STORED_STAGE, stage);
   account.value = found;
-  session.value = { client, key, stage, owner: found.owner };
+  session.value = { ...connection, key, stage, owner: found.owner };
 }
 
 /** True if the server no longer accepts the key of the session. Then another one is asked for. */
@@ -65,13 +70,13 @@ export async function renewKey(key: string): Promise<void> {
   const before = session.peek();
   if (!before) return;
   const { stage, owner } = before;
-  const client = createClientFor(key, stage);
-  const found = await client.account();
+  const connection = connect(key, stage);
+  const found = await connection.client.account();
   if (session.peek() !== before) return;
   if (found.owner !== owner) throw new Error(OTHER_ACCOUNT);
   sessionStorage.setItem(STORED_KEY, key);
   account.value = found;
-  session.value = { client, key, stage, owner };
+  session.value = { ...connection, key, stage, owner };
   isKeyRefused.value = false;
 }
 
@@ -119,10 +124,10 @@ function restoreSession(known: Account | undefined): Session | undefined {
   const key = sessionStorage.getItem(STORED_KEY);
   if (key === null || known === undefined) return undefined;
   const stage = sessionStorage.getItem(STORED_STAGE) === 'stage' ? 'stage' : 'v1';
-  return { client: createClientFor(key, stage), key, stage, owner: known.owner };
+  return { ...connect(key, stage), key, stage, owner: known.owner };
 }
 
-function createClientFor(key: string, stage: KeyStage): KinoraClient {
+function connect(key: string, stage: KeyStage): Pick<Session, 'client' | 'server'> {
   const paced = createPacedFetch(requestPace);
   const watch: typeof fetch = async (...request) => {
     const response = await paced(...request);
@@ -130,5 +135,6 @@ function createClientFor(key: string, stage: KeyStage): KinoraClient {
     if (response.status === 401 && session.peek()?.key === key) isKeyRefused.value = true;
     return response;
   };
-  return createClient({ url: SERVER_URL, key, version: stage, fetch: watch });
+  const server = { url: SERVER_URL, version: stage, fetch: watch };
+  return { client: createClient({ ...server, key }), server: { ...server, token: key } };
 }

@@ -19,8 +19,8 @@ export const heard = signal<HeardSpeech | undefined>(undefined);
 let current: { readonly abort: AbortController; audio?: HTMLAudioElement } | undefined;
 
 // Only one thing is heard at a time.
-playback.subscribe(({ kind }) => {
-  if (kind !== 'stopped') stopSpeech();
+playback.subscribe((state) => {
+  if (state !== 'stopped') stopSpeech();
 });
 
 /** Speaks a text and plays it. Stops it if it is heard already. @param name the button that plays it. */

@@ -88,7 +88,10 @@ function Box(props: ClipBoxProps): JSX.Element {
         ))}
       {wave && <Wave wave={wave} shift={waveShift} zoom={zoom} />}
       <span class="edge" />
-      <span class="clip-name">{name}</span> <span class="clip-type">{type}</span>{' '}
+      <span class="clip-name" translate={false}>
+        {name}
+      </span>{' '}
+      <span class="clip-type">{type}</span>{' '}
       <span class="unseen">
         from {span.start.toFixed(2)} s, {span.length.toFixed(2)} s long
       </span>

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import { markEdge, nextMarker, NO_MARKS, rangeOf, toggleMarker } from '../document/preview/marked-range.ts';
-import { chooseMoment } from '../document/preview/shown-moment.ts';
+import { momentAt } from '../document/preview/shown-moment.ts';
 import { frameRate, playhead, seek, timelineEnd } from '../edit/edit-state.ts';
 import { keepBeside } from './kept-beside.ts';
 
@@ -16,7 +16,7 @@ export const markedRange = computed(() => rangeOf(timelineMarks.value, timelineE
 export function markPlayhead(edge: 'from' | 'to'): void {
   const rate = frameRate.value;
   const at = edge === 'from' ? playhead.value : playhead.value + 1 / rate;
-  kept.change(markEdge(timelineMarks.value, edge, chooseMoment(at, rate)));
+  kept.change(markEdge(timelineMarks.value, edge, momentAt(at, rate)));
 }
 
 /** Removes the edges of the marked part. */
@@ -26,7 +26,7 @@ export function unmarkRange(): void {
 
 /** Adds a marker at the playhead, or removes the one that is there. */
 export function markMoment(): void {
-  kept.change(toggleMarker(timelineMarks.value, chooseMoment(playhead.value, frameRate.value)));
+  kept.change(toggleMarker(timelineMarks.value, momentAt(playhead.value, frameRate.value)));
 }
 
 /** Moves the playhead to the next marker. */

@@ -2,7 +2,7 @@ import { type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { playhead, selected, timelineEnd } from '../edit/edit-state.ts';
 import { playback } from '../playback/playback.ts';
-import { backSpeed } from '../playback/shuttle.ts';
+import { shuttleSpeed } from '../playback/shuttle.ts';
 import { INDENT, setZoom, zoom } from './timeline-state.ts';
 import { RULER_HEIGHT, type TrackRow, trackRows } from './track-state.ts';
 
@@ -69,7 +69,7 @@ function showPlayhead(second: number): void {
   const last = clientWidth - EDGE;
   if (pixel >= scrollLeft && pixel <= scrollLeft + last) return;
   const isAfter = pixel > scrollLeft;
-  const isRunning = playback.peek().kind === 'playing' || backSpeed.peek() > 0;
+  const isRunning = playback.peek() === 'playing' || shuttleSpeed.peek() !== 0;
   const [left, right] = isRunning ? [PAGE_START * clientWidth, (1 - PAGE_START) * clientWidth] : [last, EDGE];
   lanes.scrollLeft = pixel - (isAfter ? left : right);
 }

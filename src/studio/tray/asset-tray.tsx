@@ -7,6 +7,7 @@ import type { UploadList } from '../assets/upload-list.ts';
 import { uploadsOfSession } from '../assets/upload-session.ts';
 import { Thumbnail } from '../media/thumbnail.tsx';
 import { addGeneratedToEdit } from '../generate/add-generated.ts';
+import { hostPage } from '../shell/host-page.ts';
 import { attemptAloud } from '../shell/notice.tsx';
 import { loadVoices } from '../speech/voice-list.ts';
 import { PagedSection } from '../shell/paged-section.tsx';
@@ -37,11 +38,13 @@ export function AssetTray(): JSX.Element {
   const client = session.value?.client;
   const uploads = uploadsOfSession();
   if (!client || !uploads) return <div class="tray" />;
+  // Another site's page shows only the files of its edit.
+  const groups = hostPage.value ? [] : GROUPS;
   return (
     <DropZone uploads={uploads}>
       <div class="tray-head">
         <div class="actions" role="group" aria-label="Kind of files">
-          {GROUPS.map((each) => (
+          {groups.map((each) => (
             <button
               key={each}
               type="button"
@@ -114,7 +117,9 @@ function Uploads({ uploads: { uploads } }: UploadProps): JSX.Element | null {
     <ul class="tray-uploads">
       {uploads.value.map(({ id, name, size, sent, state, problem }) => (
         <li key={id}>
-          <span class="tray-name">{name}</span>
+          <span class="tray-name" translate={false}>
+            {name}
+          </span>
           {state === 'sending' || state === 'waiting' ? (
             <progress
               class="bar"
@@ -122,6 +127,8 @@ function Uploads({ uploads: { uploads } }: UploadProps): JSX.Element | null {
               max={Math.max(1, size)}
               aria-label={`Progress of ${name}`}
             />
+          ) : hostPage.value ? (
+            <span class="soft">{problem}</span>
           ) : (
             <a href={addressOf('assets')} title={problem}>
               {state === 'paused' ? 'Paused' : 'Unfinished'}: see Assets
@@ -192,7 +199,9 @@ function FileCard({ file }: { readonly file: TrayFile }): JSX.Element {
       {/* The page shows only files of its own server. */}
       <Thumbnail key={url} url={isOwn ? url : undefined} placeholder={name.split('.').at(-1)} />
       <span class="tray-text">
-        <strong class="tray-name">{name}</strong>
+        <strong class="tray-name" translate={false}>
+          {name}
+        </strong>
         <span class="soft">{facts}</span>
       </span>
       {canUse && url !== undefined && (

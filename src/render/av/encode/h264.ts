@@ -39,6 +39,8 @@ export interface H264Settings extends H264Shape {
   readonly crf: number;
   /** Encoder threads. The number affects the output, so it must not depend on the machine. */
   readonly threads: number;
+  /** True for a stream that is decoded sooner and is somewhat larger. */
+  readonly isDecodedFast?: boolean;
   /**
    * True if keyframes are exactly `keyframeEvery` frames apart. By default, changes of the scene get keyframes,
    * too.
@@ -59,7 +61,8 @@ export async function openH264Encoder(settings: H264Settings): Promise<Encoder> 
   context.threadCount = settings.threads;
   // `cpu-independent` makes the output the same on every processor.
   const parameters = `cpu-independent=1${settings.hasEvenKeyframes === true ? ':scenecut=0' : ''}`;
-  const options = { preset: settings.preset, crf: settings.crf, 'x264-params': parameters };
+  const { preset, crf, isDecodedFast = false } = settings;
+  const options = { preset, crf, 'x264-params': parameters, ...(isDecodedFast && { tune: 'fastdecode' }) };
   return openEncoder(context, codec, options, 'open the H.264 encoder');
 }
 

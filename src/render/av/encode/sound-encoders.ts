@@ -11,6 +11,7 @@ import {
   CodecContext,
   type FFAudioEncoder,
   FF_ENCODER_AAC,
+  FF_ENCODER_FLAC,
   FF_ENCODER_LIBMP3LAME,
   FF_ENCODER_LIBOPUS,
   FF_ENCODER_PCM_S16LE,
@@ -67,6 +68,15 @@ export async function openPcmEncoder(): Promise<Encoder> {
  */
 export async function openPcm24Encoder(): Promise<Encoder> {
   return openSoundEncoder(FF_ENCODER_PCM_S24LE, 0, {}, AV_SAMPLE_FMT_S32);
+}
+
+/**
+ * Opens an encoder for FLAC, 48 kHz stereo with 16 bits per sample, which its frames must have, too.
+ *
+ * @throws {MediaError} if the encoder cannot be opened.
+ */
+export async function openFlacEncoder(): Promise<Encoder> {
+  return openSoundEncoder(FF_ENCODER_FLAC, 0, {}, AV_SAMPLE_FMT_S16);
 }
 
 /**

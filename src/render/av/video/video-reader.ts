@@ -7,7 +7,7 @@ import {
   type Frame,
   type Stream,
 } from '../ffmpeg.ts';
-import { earlierOf, fromRatio, toSeconds, type Seconds, ZERO } from '../../../base/time.ts';
+import { earlierOf, fromRatio, laterOf, toSeconds, type Seconds, ZERO } from '../../../base/time.ts';
 import { check, MediaError } from '../check.ts';
 import { FrameBlender } from './frame-blender.ts';
 import { VideoDecoder } from './video-decoder.ts';
@@ -28,6 +28,13 @@ const MAX_PASSED_BYTES = 64e6;
 const MIN_PASSED = 4;
 /** Maximum seconds from the end of the last frame to the declared end of the stream. */
 const MAX_MISSING_END = toSeconds(1);
+
+/** A frame and its source second. */
+interface TimedFrame {
+  readonly frame: Frame;
+  /** If the file has rounded the time, the earliest one that the frame may have. */
+  readonly time: Seconds;
+}
 
 /**
  * Reads the frame of a video that is shown at a moment of the source. Optimised for rising times: each frame
@@ -91,6 +98,25 @@ export class VideoReader implements Disposable {
     if (!frame) return undefined;
     const isOver = this.hasEnded && !this.next && wanted.time.gte(this.endOf(frame).add(moment.tail));
     return isOver ? undefined : (blended ?? frame);
+  }
+
+  /**
+   * Yields the frame that is shown at the beginning of a part of the source, and all later frames of that part. Yields
+   * nothing after the end. Each frame is valid until the next one is asked for.
+   *
+   * @param from source second, 0 or more.
+   * @param to source second, exclusive.
+   * @throws {MediaError} if the file is damaged or truncated.
+   */
+  async *framesBetween(from: Seconds, to: Seconds): AsyncGenerator<TimedFrame> {
+    let frame = await this.frameAt({ time: from, lead: ZERO, tail: ZERO });
+    while (frame) {
+      yield { frame, time: this.earliestTimeOf(frame) };
+      if (!this.current) this.takeNext();
+      if (!this.next) await this.decodeNext();
+      if (!this.next || this.earliestTimeOf(this.next).gte(to)) return;
+      frame = this.takeNext();
+    }
   }
 
   [Symbol.dispose](): void {
@@ -179,6 +205,21 @@ export class VideoReader implements Disposable {
     if (this.next) return;
     this.hasEnded = true;
     this.assertComplete();
+  }
+
+  /** Makes the next frame the current one. */
+  private takeNext(): Frame | undefined {
+    this.current?.free();
+    this.current = this.next;
+    this.next = undefined;
+    if (this.current) this.currentFrom = this.timeOf(this.current);
+    return this.current;
+  }
+
+  /** Returns the earliest source second that a frame may have had before the file rounded it. */
+  private earliestTimeOf(frame: Frame): Seconds {
+    const { time, rounding } = this.times.timeOf(timestampOf(frame));
+    return laterOf(time.sub(rounding).sub(this.start), ZERO);
   }
 
   private isNextShown(next: Frame, { time, lead }: SourceMoment): boolean {

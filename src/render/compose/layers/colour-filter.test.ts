@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Planes } from '../../av/video/video-frame.ts';
-import { ColourFilter, COLOUR_FILTERS } from './colour-filter.ts';
+import { COLOUR_FILTERS } from '../../scene/filters.ts';
+import { ColourFilter } from './colour-filter.ts';
 import { createColourPlanes } from '../planes/colour-planes.ts';
 import { createFlatPlanes, parsePlane, formatRows } from '../planes/planes.fixture.ts';
 

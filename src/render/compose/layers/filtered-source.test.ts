@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sceneAt } from '../../scene/scene.ts';
 import { visualClip, timelineOf } from '../../scene/visual-clip.fixture.ts';
-import { COLOUR_FILTERS } from './colour-filter.ts';
+import { COLOUR_FILTERS } from '../../scene/filters.ts';
 import { FilteredSource } from './filtered-source.ts';
 import type { LayerImage } from './layer-image.ts';
 import { createFlatPlanes, parsePlane, formatRows } from '../planes/planes.fixture.ts';

@@ -1,6 +1,7 @@
 import type { Planes } from '../../av/video/video-frame.ts';
 import type { Layer } from '../../scene/scene.ts';
-import { ColourFilter, type ColourAdjustment, type ColourPlanes } from './colour-filter.ts';
+import type { ColourAdjustment } from '../../scene/filters.ts';
+import { ColourFilter, type ColourPlanes } from './colour-filter.ts';
 import type { LayerImage, LayerSource } from './layer-image.ts';
 
 /** Applies a colour filter to the images of another source. An unchanged image is not filtered again. */

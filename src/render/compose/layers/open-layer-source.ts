@@ -15,11 +15,11 @@ import type {
   VectorVisual,
 } from '../../resolve/timeline.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
+import { BLUR_SIGMA, COLOUR_FILTERS } from '../../scene/filters.ts';
 import { isStationary, largestSizeOf, largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
 import { hidesOverflow, viewportOf, type PixelSize, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { BlurredBitmaps, blurredSizeFor } from '../bitmaps/blurred-bitmaps.ts';
-import { COLOUR_FILTERS } from './colour-filter.ts';
 import { DrawingSource } from './drawing-source.ts';
 import { DrawingBitmaps } from '../bitmaps/drawing-bitmaps.ts';
 import { FilteredSource } from './filtered-source.ts';
@@ -32,8 +32,6 @@ import { createStillSource } from './still-source.ts';
 import { VideoBitmaps } from '../bitmaps/video-bitmaps.ts';
 import { VideoSource } from './video-source.ts';
 
-/** Sigma of the filter `blur`, as a fraction of the output's width (contract 2.10). */
-const BLUR_SIGMA = 0.01;
 /** Distance from a letter, in sigmas, beyond which the blur of the letter is invisible. */
 const BLUR_REACH_SIGMAS = 3;
 
@@ -130,7 +128,7 @@ function canBlurInPlace(visual: Visual): boolean {
 }
 
 /** Returns a drawing without its overflow if the clip hides it. */
-function cutAtBox(drawing: Drawing, clip: VisualClip): Drawing {
+export function cutAtBox(drawing: Drawing, clip: VisualClip): Drawing {
   if (drawing.bleed === 0 || !hidesOverflow(clip)) return drawing;
   const { width, height } = drawing;
   return {
@@ -232,10 +230,10 @@ function openGroupBitmaps(
  * Creates the drawing of a clip. An SVG file is drawn like inline SVG, in a box that has the size of the
  * file's picture.
  */
-function openDrawing(
+export function openDrawing(
   clip: VisualClip,
   visual: GraphicVisual | LottieVisual | VectorVisual,
-  { canvas, fonts }: SourceParts,
+  { canvas, fonts }: Pick<SourceParts, 'canvas' | 'fonts'>,
 ): Promise<Drawing> {
   if (visual.kind === 'vector') {
     const { media, raster } = visual;

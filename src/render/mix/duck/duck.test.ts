@@ -15,7 +15,7 @@ import {
   toneLevel,
   writeTone,
 } from '../test-tones.fixture.ts';
-import { DuckCurve } from './duck-curve.ts';
+import { DuckCurve } from '../../gain/duck-curve.ts';
 
 const VOICE_FIELD = 'timeline.tracks[0].clips[1]';
 const DUCK = { under: [VOICE_FIELD], by: 12 };

@@ -1,4 +1,4 @@
-import type { VoiceSpan } from './duck-curve.ts';
+import type { VoiceSpan } from '../../gain/duck-curve.ts';
 
 /** The levels of a voice, for steps of the timeline. */
 export interface VoiceLevels {

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { SAMPLE_RATE } from '../../../base/time.ts';
 import { createSilence, type Stereo } from '../../media/stereo.ts';
 import type { AudioClip } from '../../resolve/timeline.ts';
-import type { PlacedAudioClip } from '../clip-chain.ts';
+import type { PlacedAudioClip } from '../../gain/clip-chain.ts';
 import { MixerInput } from '../mixer-input.ts';
-import { DuckCurve, type DuckPlan, type VoiceSpan } from './duck-curve.ts';
+import { DuckCurve, type DuckPlan, type VoiceSpan } from '../../gain/duck-curve.ts';
 import { findVoiceSpans, type VoiceLevels } from './find-voice-spans.ts';
 
 /** Samples per level of a voice: 10 ms. */

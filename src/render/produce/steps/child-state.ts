@@ -12,6 +12,7 @@ import {
   usesAllCores,
 } from '../../../edit/model.ts';
 import { useAllCores } from '../../av/threads.ts';
+import type { PieceWriter } from '../../encode/pieces/piece-writer.ts';
 import { createFontLibrary, type FontLibrary } from '../../fonts/font-library.ts';
 import { restoreKnown } from '../../media/known-media.ts';
 import type { Media } from '../../media/media.ts';
@@ -37,6 +38,8 @@ interface CurrentOutput {
   readonly timeline: ResolvedTimeline;
   /** Opened when they are first needed. */
   frames?: OutputFrames;
+  /** The writers of the pieces of the only source, by the track and its form. Opened when they are first needed. */
+  readonly pieces: Map<string, PieceWriter>;
 }
 
 /**
@@ -78,7 +81,7 @@ export class ChildState implements Disposable {
   /** True if the job composes pictures for any of its outputs. */
   get isComposed(): boolean {
     const { kind } = this.job;
-    if (kind !== 'output') return kind === 'frames';
+    if (kind !== 'output') return kind !== 'sound';
     return this.edits.some(({ output }) => needsPictures(output));
   }
 
@@ -111,6 +114,7 @@ export class ChildState implements Disposable {
   /** Forgets the timeline and the frames of the output. The media stay open for all outputs. */
   [Symbol.dispose](): void {
     this.resolved?.frames?.[Symbol.dispose]();
+    for (const writer of this.resolved?.pieces.values() ?? []) writer[Symbol.dispose]();
     this.resolved = undefined;
   }
 

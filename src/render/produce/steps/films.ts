@@ -12,6 +12,8 @@ import type { ChildState } from './child-state.ts';
 /** Lists the clips of the output that show pages that move, with the frames that the request needs. */
 export function listFilmedClips(state: ChildState, request: DrawingsRequest): FilmedClip[] {
   const { timeline, edit } = state.output;
+  // A page shows the frames of the engine where pages move: to film a whole page takes long.
+  if (state.job.kind === 'layers') return [];
   if (!listClips(edit).some(({ clip }) => clip.asset.type === 'html5')) return [];
   const { rate } = timeline;
   const wanted = findWanted(state, timeline, request);

@@ -29,6 +29,7 @@ import { writeFrame } from '../write-frame.ts';
 import { countSamples, type KeptStreams, writeMp4 } from '../write-mp4.ts';
 import { writeSheet } from '../write-sheet.ts';
 import type { ChildState } from './child-state.ts';
+import { answerLayers } from './layers.ts';
 
 /**
  * Writes the files of an output or a picture of it, or measures its sound, as the job asks for.
@@ -43,6 +44,8 @@ export function answerOutput(state: ChildState, request: OutputRequest): Promise
       return writePicture(state, request);
     case 'sound':
       return measureSound(state, request);
+    case 'layers':
+      return answerLayers(state, request);
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { listSources } from '../../../edit/model.ts';
 import { describeMp4Encoding } from '../../encode/mp4-output.ts';
 import type { OutputFileSettings } from '../../encode/output-file.ts';
-import { describeKnown } from '../../media/known-media.ts';
+import { describeKnownFiles } from '../../media/known-media.ts';
 import type { Media } from '../../media/media.ts';
 import type { ResolvedTimeline } from '../../resolve/timeline.ts';
 import { describeSegment } from '../../segments/describe-segment.ts';
@@ -64,17 +64,8 @@ export async function planOutput(timeline: ResolvedTimeline, planned: PlannedOut
     sound: hash(describeSound(timeline, { engine: { ...engine, ...sound, loudness }, contents })),
     hasSound: needsSound(timeline, edit.output),
     contents: Object.fromEntries(found),
-    media: describeMedia(planned),
+    media: describeKnownFiles(planned.files, planned.media),
   };
-}
-
-/** Describes the sources that another process can read without the whole file, by their URLs. */
-function describeMedia({ files, media }: PlannedOutput): OutputPlan['media'] {
-  const described = Object.entries(files).flatMap(([url, file]) => {
-    const known = describeKnown(media.get(url), file);
-    return known ? [[url, known] as const] : [];
-  });
-  return Object.fromEntries(described);
 }
 
 function hash(text: string): string {

@@ -1,5 +1,5 @@
 import { type Edit, hasPictures, isStill, listClips } from '../../../edit/model.ts';
-import type { VideoTrack } from '../../media/media.ts';
+import type { Defect, VideoTrack } from '../../media/media.ts';
 import { prepareSources } from '../../prepare/prepare.ts';
 import { addSilences } from '../../probe/add-silences.ts';
 import type { ChildState } from './child-state.ts';
@@ -17,6 +17,9 @@ export async function prepareMedia(state: ChildState): Promise<void> {
   state.prepared = await addSilences(prepared, job.edit, fieldOf, onFrame);
 }
 
+/** Defects that pieces of a video do not have: their frames keep their times, and their colours are mapped. */
+const READ_IN_PIECES: ReadonlySet<Defect> = new Set(['variable frame rate', 'hdr']);
+
 /**
  * Returns a function that decides whether a video must be prepared. Single frames need no constant frame
  * rate, because each is found by its timestamp. Single frames also ignore `transcode`, because this setting
@@ -28,6 +31,7 @@ function needsPreparing({
   isComposed,
 }: ChildState): (video: VideoTrack, url: string) => boolean {
   if (!isComposed) return () => false;
+  if (kind === 'layers') return ({ defects }) => defects.some((defect) => !READ_IN_PIECES.has(defect));
   if (kind === 'frames' || edits.every(({ output }) => isStill(output) || !hasPictures(output)))
     return ({ defects }) => defects.some((defect) => defect !== 'variable frame rate');
   const forced = listForcedTranscodes(edit);

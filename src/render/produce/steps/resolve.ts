@@ -19,7 +19,7 @@ export function resolveOutput(
   const media = addTranscripts(state.prepared ?? new Map(), transcripts);
   const timeline = addPages(resolve(kind === 'output' ? edit : withoutRange(edit), media, dialect), pages);
   if (state.isComposed) checkInlineSvgs(timeline);
-  state.resolved = { index, edit, timeline };
+  state.resolved = { index, edit, timeline, pieces: new Map() };
 }
 
 /** Returns the edit without its range and stills: a frame or a sound can be anywhere on the timeline. */

@@ -6,6 +6,7 @@ import { findCallers } from '../../../store/accounts/find-callers.ts';
 import { type Caller, recordKeyUse } from '../../../store/accounts/keys.ts';
 import { isToken } from '../../../store/accounts/tokens.ts';
 import { batch } from '../../../base/batch.ts';
+import type { PublicUrlParts } from '../request/public-url.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { requireTokenAccess } from './token-access.ts';
 
@@ -119,11 +120,11 @@ export function createCallerLookup({ database: { tables }, log }: LookupParts): 
  * Protects the routes of a scope: rejects requests with an unknown version or without a valid key of that
  * version. The version is the path parameter `version`.
  */
-export function requireKey(scope: FastifyInstance, findCaller: FindCaller): void {
+export function requireKey(scope: FastifyInstance, findCaller: FindCaller, parts: PublicUrlParts): void {
   scope.decorateRequest('caller', null);
   scope.addHook<{ Params: { version?: string } }>('onRequest', async (request, reply) => {
     if (request.is404) return;
-    await identifyCaller(findCaller, request, reply, readStage(request.params.version));
+    await identifyCaller(findCaller, request, reply, readStage(request.params.version), parts);
   });
 }
 
@@ -139,6 +140,7 @@ export async function identifyCaller(
   request: FastifyRequest,
   reply: FastifyReply,
   stage: Stage | undefined,
+  parts: PublicUrlParts,
 ): Promise<void> {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string' || key === '') throw new KinoraError('unauthorized', NO_KEY);
@@ -159,7 +161,7 @@ export async function identifyCaller(
   request.log = reply.log = request.log.child({ owner: caller.owner });
   if (caller.token === undefined)
     requireScope(caller.scope, scopeOfRoute(request.routeOptions.config, request.method));
-  else requireTokenAccess(caller.token, request, reply);
+  else requireTokenAccess(caller.token, request, reply, parts);
   request.caller = caller;
 }
 

@@ -6,7 +6,7 @@ import { NO_METRICS, openTestServer, type TestServer } from '../server.fixture.t
 /** The routes that need no key. A signed address opens the last. */
 const OPEN = [
   ...['/', '/health', '/ready', '/openapi.json', '/openapi.yaml', '/schemas/edit.json', '/llms.txt'],
-  ...['/docs', '/docs/*', '/reference', '*'],
+  ...['/docs', '/docs/*', '/reference', '/embed/editor', '*'],
   ...['/files/*', '/ingest/:version/upload/:id'],
 ];
 const ID = '019a9f3c-7c1e-7b52-8d0a-0f6f4b1c2d3e';

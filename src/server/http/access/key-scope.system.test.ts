@@ -52,6 +52,9 @@ describe('the scope of a key', () => {
     const scopes = operations.map(({ operation }) => [operation.operationId, operation['x-kinora-scope']]);
     expect(Object.fromEntries(scopes)).toEqual({
       postRender: 'render',
+      postLayers: 'render',
+      getLayer: 'read',
+      getLayerPiece: 'read',
       listAssets: 'read',
       listRenders: 'read',
       getRender: 'read',

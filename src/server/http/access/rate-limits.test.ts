@@ -44,6 +44,7 @@ async function serve(factor: number): Promise<void> {
         if (limit !== undefined) scope.addHook('onRequest', limit);
         scope.all('/render', dryRunRoute, () => 'yes');
         scope.post('/frame', describeRoute({ tags: ['Inspection'], responses: {} }), () => 'yes');
+        scope.get('/layer', describeRoute({ operationId: 'getLayer', responses: {} }), () => 'yes');
         scope.post('/templates', () => 'yes');
         done();
       },
@@ -120,6 +121,13 @@ it('counts frames and dry runs apart from changes, so that who looks at an edit 
   expect((await ask('/edit/render?dryRun=false', 'v1-a')).headers['ratelimit-remaining']).toBe('0');
   // A route that knows no dry run changes something, whatever its address says.
   expect((await ask('/edit/templates?dryRun=true', 'v1-a')).statusCode).toBe(429);
+});
+
+it('allows many files of layers, which count apart', async () => {
+  await serve(0.01);
+  const { headers } = await ask('/edit/layer', 'v1-key', 'GET');
+  expect(headers).toMatchObject({ 'ratelimit-limit': '300', 'ratelimit-remaining': '299' });
+  expect((await ask('/edit/render', 'v1-key', 'GET')).headers).toMatchObject({ 'ratelimit-remaining': '29' });
 });
 
 it('counts all keys of an owner together', async () => {

@@ -24,6 +24,9 @@ const CHANGES_PER_MINUTE = {
  */
 const READS_PER_CHANGE = 10;
 
+/** Factor for the limit of files of layers: each second of each clip is one, for every visitor of a page that plays. */
+const LAYER_FILES_PER_READ = 10;
+
 /** Maximum number of owners with counters. Beyond this number, the oldest counters are dropped. */
 const MAX_OWNERS = 10_000;
 
@@ -79,7 +82,8 @@ export async function openRateLimits(app: FastifyInstance, factor: number): Prom
     app.rateLimit({
       max: (request) => {
         const { changes, reads } = requestsPerMinute(api, callerOf(request).stage, factor);
-        return kindOf(request) === 'read' ? reads : changes;
+        const kind = kindOf(request);
+        return kind === 'layer file' ? LAYER_FILES_PER_READ * reads : kind === 'read' ? reads : changes;
       },
     });
 }
@@ -102,9 +106,10 @@ export function requestsPerMinute(
  * Returns the kind of a request. Each kind has a counter of its own, so that a person who looks at frames of an edit
  * can still render it. There may be as many inspections as changes.
  */
-function kindOf(request: FastifyRequest): 'read' | 'inspection' | 'change' {
+function kindOf(request: FastifyRequest): 'layer file' | 'read' | 'inspection' | 'change' {
+  const { operationId, tags, requestParams } = request.routeOptions.config.operation ?? {};
+  if (operationId === 'getLayer' || operationId === 'getLayerPiece') return 'layer file';
   if (isRead(request)) return 'read';
-  const { tags, requestParams } = request.routeOptions.config.operation ?? {};
   const canBeDry = requestParams?.query instanceof z.ZodObject && 'dryRun' in requestParams.query.shape;
   const isDry = canBeDry && dryRunQuery.safeParse(request.query).data?.dryRun === true;
   return isDry || tags?.includes('Inspection') === true ? 'inspection' : 'change';

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { Caller, TokenLimits } from '../../../store/accounts/keys.ts';
 import { dryRunQuery } from '../openapi/parameters.ts';
+import { type PublicUrlParts, publicUrlOf } from '../request/public-url.ts';
 
 /**
  * Checks that a token may be used for a request, and tells browsers the only origin that may read the answer.
@@ -12,9 +13,10 @@ export function requireTokenAccess(
   { scope, subject, origin }: TokenLimits,
   request: FastifyRequest,
   reply: FastifyReply,
+  parts: PublicUrlParts,
 ): void {
-  const { origin: page } = request.headers;
   if (origin !== null) {
+    const page = originOfPage(request, parts);
     if (page !== undefined && page !== origin)
       throw new KinoraError('insufficient_scope', `This token works only in pages of ${origin}.`);
     reply.headers({ 'access-control-allow-origin': origin, vary: 'origin' });
@@ -32,6 +34,16 @@ export function requireTokenAccess(
       'insufficient_scope',
       `A token with the scope "${scope}" allows only dryRun=true here.`,
     );
+}
+
+/** The origin of the page in which a page of Kinora is framed. Only the framed page itself can send it. */
+const FRAMING_PAGE = 'x-kinora-page';
+
+/** Returns the origin of the page that uses a token. Undefined for programs. */
+function originOfPage(request: FastifyRequest, parts: PublicUrlParts): string | undefined {
+  const { origin, [FRAMING_PAGE]: framing } = request.headers;
+  const isOwn = origin === undefined || URL.parse(origin)?.host === new URL(publicUrlOf(request, parts)).host;
+  return isOwn && typeof framing === 'string' ? framing : origin;
 }
 
 function readId(parameters: unknown): string {

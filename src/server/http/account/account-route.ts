@@ -9,7 +9,7 @@ import { describeEditResponse, describeRoute } from '../openapi/operation.ts';
 import { versionPath } from '../openapi/parameters.ts';
 import { readDialect } from '../request/read-dialect.ts';
 import { wrapResponse } from '../response/envelope.ts';
-import { createEnvelope, Owner } from '../response/schemas.ts';
+import { createEnvelope, Id, Owner, Time } from '../response/schemas.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { AccountLimits, describeLimits } from './account-limits.ts';
 import {
@@ -18,6 +18,14 @@ import {
   DestinationAccess,
   GenerationAccess,
 } from './account-services.ts';
+
+/** The limits of a token that asks for its account. */
+const TokenFacts = z
+  .object({
+    edit: Id.describe('The id of the kept edit that the token is for.'),
+    expires: Time.describe('The time when the token stops working.'),
+  })
+  .meta({ id: 'TokenFacts', description: 'What a token is for, and until when.' });
 
 const Account = z.object({
   owner: Owner,
@@ -34,7 +42,12 @@ const Account = z.object({
     .array(GenerationAccess)
     .describe('The types of media that can be generated, with their makers.'),
   transcription: z.boolean().describe('True if the server can make captions from speech.'),
-  destinations: z.array(DestinationAccess).describe('The destinations besides the hosting of Kinora.'),
+  destinations: z
+    .array(DestinationAccess)
+    .describe(
+      'The destinations besides the hosting of Kinora. Empty for a token, which sends nothing there.',
+    ),
+  token: TokenFacts.optional().describe('The limits of the token; absent for a key.'),
 });
 
 export const AccountResponse = createEnvelope(
@@ -71,26 +84,30 @@ const EXAMPLE_ACCOUNT: z.infer<typeof Account> = {
   destinations: [{ provider: 's3', ready: true }],
 };
 
-const GET_ACCOUNT = describeRoute({
-  operationId: 'getAccount',
-  tags: ['Keys'],
-  summary: 'Get the account of the key',
-  description:
-    'Returns what the key may do, the limits of the server for it, who can generate media, and the destinations with credentials. The response has no secrets, and nothing of other accounts.',
-  requestParams: { path: versionPath },
-  responses: {
-    200: describeEditResponse('The account.', AccountResponse, EXAMPLE_ACCOUNT),
-    ...describeEditFailures(400),
+const GET_ACCOUNT = describeRoute(
+  {
+    operationId: 'getAccount',
+    tags: ['Keys'],
+    summary: 'Get the account of the key',
+    description:
+      'Returns what the key may do, the limits of the server for it, who can generate media, and the destinations with credentials. The response has no secrets, and nothing of other accounts.',
+    requestParams: { path: versionPath },
+    responses: {
+      200: describeEditResponse('The account.', AccountResponse, EXAMPLE_ACCOUNT),
+      ...describeEditFailures(400),
+    },
   },
-});
+  undefined,
+  { scopes: ['edit'] },
+);
 
 /** Adds `GET /account` of the Edit API: the rights of the key, and the services of the account. */
 export function accountRoute(scope: FastifyInstance, parts: ServerParts): void {
   scope.get('/account', GET_ACCOUNT, async (request) => {
-    const { owner, stage, scope: allowed } = callerOf(request);
+    const { owner, stage, scope: allowed, token } = callerOf(request);
     const [generation, destinations] = await Promise.all([
       describeGeneration(parts.providers, owner),
-      describeDestinations(parts.database.tables, owner),
+      token ? [] : describeDestinations(parts.database.tables, owner),
     ]);
     const account: z.infer<typeof Account> = {
       owner,
@@ -102,6 +119,9 @@ export function accountRoute(scope: FastifyInstance, parts: ServerParts): void {
       generation,
       transcription: parts.canTranscribe,
       destinations,
+      ...(token && {
+        token: { edit: token.subject, expires: token.expires.toISOString() },
+      }),
     };
     return wrapResponse('OK', account);
   });

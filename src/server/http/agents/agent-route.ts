@@ -69,7 +69,7 @@ export async function agentRoute(
       const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (bearer !== undefined) request.headers['x-api-key'] ??= bearer;
       if (request.headers['x-api-key'] === undefined) throw new KinoraError('unauthorized', NO_KEY);
-      await identifyCaller(findCaller, request, reply, undefined);
+      await identifyCaller(findCaller, request, reply, undefined, parts);
     });
     if (limit !== undefined) scope.addHook('onRequest', limit);
     const closing = new AbortController();

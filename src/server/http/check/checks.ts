@@ -124,6 +124,9 @@ export const CHECKS = {
     const seconds = (JSON.parse(moments) as readonly number[] | null) ?? undefined;
     return packEdit({ ...parsed, edit: reduceToMoments(parsed.edit, seconds) });
   },
+  /** Reads the edit in a body for one of its outputs. `output` is the place of the output, as JSON. */
+  readWhole: (body: string, dialect: string, output: string): PackedEdit =>
+    packEdit(parseForOutput(body, dialect, output)),
   /** Reads the edit in a body, reduced to what is heard. `output` is the place of an output of the edit, as JSON. */
   readSound: (body: string, dialect: string, output: string): PackedEdit => {
     const parsed = parseForOutput(body, dialect, output);

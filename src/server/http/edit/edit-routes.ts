@@ -7,6 +7,7 @@ import { keyRoutes } from '../keys/key-routes.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { tokenRoutes } from '../tokens/token-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
+import { layerRoutes } from './layer-routes.ts';
 import { frameRoute, sheetRoute } from './picture-routes.ts';
 import { probeRoute } from './probe-route.ts';
 import { renderEventsRoute } from './render-events-route.ts';
@@ -23,6 +24,7 @@ export function editRoutes(scope: FastifyInstance, parts: ServerParts): void {
   callbackRoutes(scope, parts);
   frameRoute(scope, parts);
   sheetRoute(scope, parts);
+  layerRoutes(scope, parts);
   waveformRoute(scope, parts);
   probeRoute(scope, parts);
   voicesRoute(scope);

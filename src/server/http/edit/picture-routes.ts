@@ -203,7 +203,7 @@ export function sheetRoute(scope: FastifyInstance, parts: ServerParts): void {
       format: PICTURE_FORMATS[type],
       watermark: callerOf(request).stage === 'stage',
     };
-    const edit = await readOutput(request, parts, at ?? null);
+    const edit = await readOutput(request, parts, at ?? 'pictures');
     const drawn = await parts.inspection.sheet(edit, query, createRequester(request, reply));
     return sendPicture(reply.header(MOMENTS_HEADER, drawn.moments.join(',')), type, drawn);
   });

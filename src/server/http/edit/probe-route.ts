@@ -57,48 +57,52 @@ export const ProbeResponse = createEnvelope(
   'The metadata of a file.',
 );
 
-const PROBE = describeRoute({
-  operationId: 'probe',
-  tags: ['Inspection'],
-  summary: 'Inspect a file',
-  description:
-    'Returns the metadata of an image, video or audio file at a public URL: streams, sizes, durations and rotation.',
-  requestParams: {
-    path: versionPath.extend({
-      url: z.url().describe('The http or https URL of the file, percent-encoded as one path segment.'),
-    }),
-  },
-  responses: {
-    200: describeResponse('The metadata of the file.', ProbeResponse, {
-      success: true,
-      message: 'ok',
-      response: {
-        metadata: {
-          streams: [
-            {
-              index: 0,
-              codec_name: 'h264',
-              codec_type: 'video',
-              width: 1920,
-              height: 1080,
-              r_frame_rate: '30000/1001',
+const PROBE = describeRoute(
+  {
+    operationId: 'probe',
+    tags: ['Inspection'],
+    summary: 'Inspect a file',
+    description:
+      'Returns the metadata of an image, video or audio file at a public URL: streams, sizes, durations and rotation.',
+    requestParams: {
+      path: versionPath.extend({
+        url: z.url().describe('The http or https URL of the file, percent-encoded as one path segment.'),
+      }),
+    },
+    responses: {
+      200: describeResponse('The metadata of the file.', ProbeResponse, {
+        success: true,
+        message: 'ok',
+        response: {
+          metadata: {
+            streams: [
+              {
+                index: 0,
+                codec_name: 'h264',
+                codec_type: 'video',
+                width: 1920,
+                height: 1080,
+                r_frame_rate: '30000/1001',
+                duration: '10.010000',
+              },
+            ],
+            chapters: [],
+            format: {
+              filename: 'https://example.com/beach.mp4',
+              format_name: 'mov,mp4,m4a,3gp,3g2,mj2',
               duration: '10.010000',
+              size: '5253880',
+              bit_rate: '4198905',
             },
-          ],
-          chapters: [],
-          format: {
-            filename: 'https://example.com/beach.mp4',
-            format_name: 'mov,mp4,m4a,3gp,3g2,mj2',
-            duration: '10.010000',
-            size: '5253880',
-            bit_rate: '4198905',
           },
         },
-      },
-    }),
-    ...describeEditFailures(400),
+      }),
+      ...describeEditFailures(400),
+    },
   },
-});
+  undefined,
+  { scopes: ['edit'] },
+);
 
 /** Adds `GET /probe/{url}` of the Edit API, which returns the metadata of a file at a URL. */
 export function probeRoute(scope: FastifyInstance, { inspection }: ServerParts): void {

@@ -19,19 +19,20 @@ export const outputQuery = z.object({
 /**
  * Reads the edit in the body of a request, reduced to what the inspection of one of its outputs needs.
  *
- * @param moments the seconds to inspect as a JSON list, or `null` for all of the timeline. Without it, only the sound
- *   counts.
+ * @param needed the seconds whose pictures count, `pictures` for all of the timeline, `sound` for what is heard alone, or
+ *   `all`.
  */
 export async function readOutput(
   request: FastifyRequest,
   parts: Pick<ServerParts, 'dialect' | 'database'>,
-  moments?: readonly number[] | null,
+  needed: readonly number[] | 'pictures' | 'sound' | 'all',
 ): Promise<PackedEdit> {
   const { check } = request.server;
   const { owner } = callerOf(request);
   const { text, dialect } = await readEditText(request, parts);
   const output = String(readTexts(outputQuery, request.query).output ?? 0);
-  return moments === undefined
-    ? check(owner, 'readSound', text, dialect, output)
-    : check(owner, 'readMoments', text, dialect, JSON.stringify(moments), output);
+  if (needed === 'all') return check(owner, 'readWhole', text, dialect, output);
+  if (needed === 'sound') return check(owner, 'readSound', text, dialect, output);
+  const moments = JSON.stringify(needed === 'pictures' ? null : needed);
+  return check(owner, 'readMoments', text, dialect, moments, output);
 }

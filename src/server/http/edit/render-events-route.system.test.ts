@@ -158,7 +158,7 @@ describe('GET /render/{id}/events', () => {
     const app = fastify();
     await app.register(
       (scope, _options, done) => {
-        requireKey(scope, createCallerLookup(server.parts));
+        requireKey(scope, createCallerLookup(server.parts), server.parts);
         scope.setErrorHandler(createErrorHandler(editErrorBody));
         renderEventsRoute(scope, { ...server.parts }, 1);
         done();
@@ -188,7 +188,7 @@ describe('GET /render/{id}/events', () => {
     for (const prefix of ['/edit/:version', '/:version'])
       await app.register(
         (scope, _options, done) => {
-          requireKey(scope, createCallerLookup(server.parts));
+          requireKey(scope, createCallerLookup(server.parts), server.parts);
           scope.setErrorHandler(createErrorHandler(editErrorBody));
           renderEventsRoute(scope, parts, 11);
           done();

@@ -27,6 +27,7 @@ const POST_SPEECH = describeRoute(
     },
   },
   'render',
+  { scopes: ['edit'] },
 );
 
 /** Adds `POST /speech` of the Edit API, which speaks a text with a built-in voice. */

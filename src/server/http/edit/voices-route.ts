@@ -30,29 +30,33 @@ export const VoiceListResponse = createEnvelope(
   'The voices that an edit may name.',
 );
 
-const GET_VOICES = describeRoute({
-  operationId: 'listVoices',
-  tags: ['Inspection'],
-  summary: 'List the voices',
-  description:
-    'Returns the voices that a text-to-speech asset may name, with their languages. POST /speech speaks a text with those of Kinora.',
-  requestParams: { path: versionPath },
-  responses: {
-    200: describeEditResponse('The voices.', VoiceListResponse, {
-      voices: [
-        {
-          name: 'Amy',
-          provider: 'kinora',
-          languages: ['en-GB'],
-          gender: 'female',
-          age: 'adult',
-          sample: describeSpeechSample('en-GB'),
-        },
-      ],
-    }),
-    ...describeEditFailures(400),
+const GET_VOICES = describeRoute(
+  {
+    operationId: 'listVoices',
+    tags: ['Inspection'],
+    summary: 'List the voices',
+    description:
+      'Returns the voices that a text-to-speech asset may name, with their languages. POST /speech speaks a text with those of Kinora.',
+    requestParams: { path: versionPath },
+    responses: {
+      200: describeEditResponse('The voices.', VoiceListResponse, {
+        voices: [
+          {
+            name: 'Amy',
+            provider: 'kinora',
+            languages: ['en-GB'],
+            gender: 'female',
+            age: 'adult',
+            sample: describeSpeechSample('en-GB'),
+          },
+        ],
+      }),
+      ...describeEditFailures(400),
+    },
   },
-});
+  undefined,
+  { scopes: ['edit'] },
+);
 
 /** Adds `GET /voices` of the Edit API, which lists the voices for speech. */
 export function voicesRoute(scope: FastifyInstance): void {

@@ -69,7 +69,7 @@ export function waveformRoute(scope: FastifyInstance, parts: ServerParts): void 
     // Its sources are fetched whole.
     await parts.disk.check();
     const query = readTexts(WAVEFORM_QUERY, request.query);
-    const edit = await readOutput(request, parts);
+    const edit = await readOutput(request, parts, 'sound');
     const { duration, peaks, warnings } = await parts.inspection.waveform(
       edit,
       query,

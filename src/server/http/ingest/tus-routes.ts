@@ -89,7 +89,7 @@ export function tusRoutes(
 /** Checks the signature or the key of each request. Sets the caller unless the address is signed. */
 function identifyCallers(
   tus: FastifyInstance,
-  { uploadAddresses }: ServerParts,
+  parts: ServerParts,
   findCaller: FindCaller,
   { ofKeys, ofSigned }: TusLimits,
 ): void {
@@ -98,15 +98,15 @@ function identifyCallers(
     const { params, query } = request;
     const stage = readStage(params.version);
     if (!('signature' in query || 'upload' in query)) {
-      await identifyCaller(findCaller, request, reply, stage);
+      await identifyCaller(findCaller, request, reply, stage, parts);
       await ofKeys?.call(tus, request, reply);
       return;
     }
     await ofSigned.countAddress(request);
     const isValid =
       params.id === undefined
-        ? uploadAddresses.isValid(stage, String(query['upload']), query)
-        : uploadAddresses.isValidResumable(stage, `${params.tag}/${params.id}`, query);
+        ? parts.uploadAddresses.isValid(stage, String(query['upload']), query)
+        : parts.uploadAddresses.isValidResumable(stage, `${params.tag}/${params.id}`, query);
     if (!isValid) throw createExpiredUploadError();
     await ofSigned.countSource(request);
   });

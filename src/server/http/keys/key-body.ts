@@ -21,7 +21,7 @@ export const KeyName = z
 export const Scope = z
   .enum(KEY_SCOPES, oneOf(KEY_SCOPES))
   .describe(
-    'What the key may be used for. full: everything. render: rendering, frames, sheets, waveforms, dry runs, uploads and reading. read: reading, which is every GET request except those about keys.',
+    'What the key may be used for. full: everything. render: rendering, frames, sheets, waveforms, layers, dry runs, uploads and reading. read: reading, which is every GET request except those about keys.',
   );
 
 /** The body of a request for a key. */

@@ -9,10 +9,15 @@ export const SAFE_HEADERS = {
 /** The policy of JSON that a browser shows as a document: it loads nothing and is in no frame. */
 export const JSON_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Creates the policy of a page: it loads only what the rules allow, and is in no frame. */
+/**
+ * Creates the policy of a page: it loads only what the rules allow, and is in no frame unless a rule allows it.
+ */
 export function createPagePolicy(...rules: readonly string[]): string {
-  const ends = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
-  return ["default-src 'none'", ...rules, ...ends].join('; ');
+  const ends = ["base-uri 'none'", "form-action 'none'"];
+  const isFramed = rules.some((rule) => rule.startsWith('frame-ancestors '));
+  return ["default-src 'none'", ...rules, ...ends, ...(isFramed ? [] : ["frame-ancestors 'none'"])].join(
+    '; ',
+  );
 }
 
 /**

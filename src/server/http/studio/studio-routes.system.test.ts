@@ -14,7 +14,9 @@ beforeAll(async () => {
   server = await openTestServer();
   folder = await mkdtemp(join(tmpdir(), 'kinora-page-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<html><head></head></html>');
+  await mkdir(join(folder, 'embed'));
+  for (const page of ['index.html', 'embed/editor.html'])
+    await writeFile(join(folder, page), '<html><head></head></html>');
 });
 afterAll(async () => {
   await server.close();
@@ -22,9 +24,9 @@ afterAll(async () => {
 });
 
 /** Returns the rules of the policy of the page by their names. */
-async function readPolicy(settings: Partial<ServerParts> = {}): Promise<Map<string, string>> {
+async function readPolicy(settings: Partial<ServerParts> = {}, url = '/'): Promise<Map<string, string>> {
   const app = await buildServer({ ...server.parts, studioFolder: folder, ...settings });
-  const { headers } = await app.inject({ url: '/', headers: { accept: 'text/html' } });
+  const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
   await app.close();
   const rules = String(headers['content-security-policy']).split('; ');
   return new Map(rules.map((rule) => [rule.split(' ', 1)[0] ?? '', rule.slice(rule.indexOf(' ') + 1)]));
@@ -60,4 +62,10 @@ it('allows files of the CDN', async () => {
   });
   const policy = await readPolicy({ addresses });
   expect(policy.get('media-src')).toBe("'self' https://media.example https://cdn.example blob:");
+});
+
+it('lets other sites frame the page of the embedded editor, and no other page', async () => {
+  const [studio, editor] = [await readPolicy(), await readPolicy({}, '/embed/editor')];
+  expect([studio.get('frame-ancestors'), editor.get('frame-ancestors')]).toEqual(["'none'", '*']);
+  expect(editor.get('script-src')).toBe("'self'");
 });

@@ -12,7 +12,7 @@ import type { ServerParts } from '../server-parts.ts';
 export type SendStudio = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
- * Adds the files of the Studio at `/assets/`.
+ * Adds the files of the Studio at `/assets/`, and the page of the embedded editor.
  *
  * @param folder the built Studio.
  * @returns a function that sends its page. Undefined if this installation has none.
@@ -22,7 +22,8 @@ export async function studioRoutes(
   folder: string,
   parts: StudioParts,
 ): Promise<SendStudio | undefined> {
-  const page = await ignoreMissing(readFile(join(folder, 'index.html'), 'utf8'));
+  const read = (name: string) => ignoreMissing(readFile(join(folder, name), 'utf8'));
+  const [page, editor = ''] = await Promise.all([read('index.html'), read('embed/editor.html')]);
   if (page === undefined) return undefined;
   await app.register(serveFolder, {
     root: join(folder, 'assets'),
@@ -35,21 +36,25 @@ export async function studioRoutes(
     immutable: true,
   });
   const fileOrigins = await findFileOrigins(parts);
-  return (request, reply) => {
+  const send = (text: string, rules: readonly string[], ...[request, reply]: Parameters<SendStudio>) => {
     const nonce = randomBytes(16).toString('base64');
+    const origins = [new URL(publicUrlOf(request, parts)).origin, ...fileOrigins];
     return reply
       .headers({
-        'content-security-policy': createStudioPolicy(nonce, [
-          new URL(publicUrlOf(request, parts)).origin,
-          ...fileOrigins,
-        ]),
+        'content-security-policy': createStudioPolicy(nonce, origins, rules),
         'cache-control': 'no-cache',
         vary: 'accept',
       })
       .type('text/html; charset=utf-8')
-      .send(page.replace('</head>', `  <meta name="style-nonce" content="${nonce}" />\n  </head>`));
+      .send(text.replace('</head>', `  <meta name="style-nonce" content="${nonce}" />\n  </head>`));
   };
+  // This page has no key and keeps nothing. All it may do comes from the token of the page that frames it.
+  app.get(EDITOR_PATH, (request, reply) => send(editor, ['frame-ancestors *'], request, reply));
+  return (request, reply) => send(page, [], request, reply);
 }
+
+/** The page that any site may frame, to embed the editor. */
+const EDITOR_PATH = '/embed/editor';
 
 /** The parts of the server that the page needs. */
 type StudioParts = PublicUrlParts & Pick<ServerParts, 'addresses' | 'storage'>;
@@ -78,8 +83,9 @@ async function findFileOrigins({ addresses, storage, publicUrl }: StudioParts): 
  *
  * @param nonce the word that allows the styles that the editor of the page makes.
  * @param origins the servers that send files, this one included.
+ * @param rules further rules.
  */
-function createStudioPolicy(nonce: string, origins: readonly string[]): string {
+function createStudioPolicy(nonce: string, origins: readonly string[], rules: readonly string[]): string {
   const files = [...new Set(origins)].join(' ');
   return createPagePolicy(
     "script-src 'self'",
@@ -88,5 +94,6 @@ function createStudioPolicy(nonce: string, origins: readonly string[]): string {
     `img-src 'self' ${files} blob: data:`,
     `media-src 'self' ${files} blob:`,
     `connect-src 'self' ${files}`,
+    ...rules,
   );
 }

@@ -16,7 +16,7 @@ export const TOKEN_TIMES = {
 export const ScopeOfToken = z
   .enum(TOKEN_SCOPES, oneOf(TOKEN_SCOPES))
   .describe(
-    'What the token may be used for. preview: frames, sheets, waveforms and dry runs of one kept edit as it is saved. form: the form of one template, previews and renders with values, and uploads. edit: reading and saving one kept edit, previews, and uploads.',
+    'What the token may be used for. preview: frames, sheets, waveforms, layers and dry runs of one kept edit as it is saved. form: the form of one template, previews and renders with values, and uploads. edit: reading and saving one kept edit, previews, and uploads.',
   );
 
 /** An origin as browsers send it, such as `https://www.example.com`. */

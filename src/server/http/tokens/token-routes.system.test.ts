@@ -170,6 +170,20 @@ describe('a token', () => {
     expect(allowed.headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'origin' });
   });
 
+  it('works in a page of Kinora only if a page of its origin frames it', async () => {
+    const made = await make({ scope: 'edit', edit: await keep(), origin: 'https://www.example.com' });
+    const statusIn = (headers: Record<string, string>) =>
+      statusOf(made, 'POST /edit/v1/frame?at=0', EDIT, headers);
+    const own = 'https://media.example';
+    const [right, wrong] = ['https://www.example.com', 'https://evil.example'];
+    expect(await statusIn({ origin: own })).toBe(403);
+    expect(await statusIn({ origin: own, 'x-kinora-page': right })).toBe(200);
+    expect(await statusIn({ origin: own, 'x-kinora-page': wrong })).toBe(403);
+    expect(await statusIn({ 'x-kinora-page': wrong })).toBe(403);
+    // Another page cannot pretend to be framed.
+    expect(await statusIn({ origin: wrong, 'x-kinora-page': right })).toBe(403);
+  });
+
   it.each<[string, object, string]>([
     ['no subject', { scope: 'form' }, 'template'],
     ['the wrong subject', { scope: 'preview', template: '019a9f3c-7c1e-7b52-8d0a-0f6f4b1c2d3e' }, 'template'],
@@ -207,7 +221,7 @@ describe('a token', () => {
         const answer = await use(made, `${method.toUpperCase() as Method} /${url.slice(1)}`);
         if (answer.statusCode !== 403) open.push(operationId);
       }
-    const looking = ['postFrame', 'postSheet', 'postWaveform'];
+    const looking = ['getLayer', 'getLayerPiece', 'postFrame', 'postLayers', 'postSheet', 'postWaveform'];
     const uploading = ['createTusUpload', 'continueTusUpload', 'getSource', 'postUpload'];
     expect(open.toSorted()).toEqual(
       {
@@ -216,7 +230,10 @@ describe('a token', () => {
           ...[...looking, ...uploading],
           ...['followRender', 'getRender', 'getTemplateForm', 'postTemplateRender'],
         ],
-        edit: [...looking, ...uploading, 'getEdit', 'putEdit', 'listEditVersions', 'getEditVersion'],
+        edit: [
+          ...[...looking, ...uploading, 'getEdit', 'putEdit', 'listEditVersions', 'getEditVersion'],
+          ...['getAccount', 'listVoices', 'postSpeech', 'probe'],
+        ],
       }[scope].toSorted(),
     );
     expect(await statusOf(made, 'POST /mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).toBe(403);
@@ -251,6 +268,13 @@ describe('a token with the scope edit', () => {
     expect(await statusOf(made, 'POST /edit/v1/frame?at=0', EDIT)).toBe(200);
     expect(await statusOf(made, 'POST /edit/v1/render?dryRun=true', EDIT)).toBe(200);
     expect(await statusOf(made, 'POST /edit/v1/render', EDIT)).toBe(403);
+  });
+
+  it('says until when it works, and nothing of the destinations of the account', async () => {
+    const made = await makeOf('edit');
+    const account = responseOf(await use(made, 'GET /edit/v1/account'));
+    expect(account).toMatchObject({ destinations: [], token: { edit: made.subject } });
+    expect(responseOf(await server.ask('GET', '/edit/v1/account'))).not.toHaveProperty('token');
   });
 
   it('uploads files, without sending them on', async () => {

@@ -89,7 +89,7 @@ export function placeShown(clip: DraftClip, facts: ShownFacts): ShownClip | unde
   const visual = visualOf(clip, facts);
   if (!visual) return undefined;
   const { canvas } = facts;
-  const resolved = resolveClip(clip, visual, facts);
+  const resolved = resolvePlace(clip, visual, facts);
   const layer = layerAt(resolved, facts.frame, { ...canvas, rate: toRate(facts.rate) });
   const { scale, offset, angle } = resolved;
   const now = [scale, offset.x, offset.y, angle].map((value) => valueAt(value, layer.time));
@@ -99,7 +99,16 @@ export function placeShown(clip: DraftClip, facts: ShownFacts): ShownClip | unde
   return { clip: withFields(clip, frozen), facts, layer, bounds: boundsOf(clip, layer, now[0] ?? 1, facts) };
 }
 
-function resolveClip(clip: DraftClip, visual: Visual, { canvas, rate, from, to }: ShownFacts): VisualClip {
+/**
+ * Returns a clip as the engine resolves it, as far as its place depends on it.
+ *
+ * @param clip see {@link placeShown}.
+ */
+export function resolvePlace(
+  clip: DraftClip,
+  visual: Visual,
+  { canvas, rate, from, to }: Pick<ShownFacts, 'canvas' | 'rate' | 'from' | 'to'>,
+): VisualClip {
   const { fit, position, transition, effect, asset = {} } = clip;
   const given = <Name extends string>(names: readonly Name[], value: unknown, usual: Name): Name =>
     names.find((name) => name === value) ?? usual;

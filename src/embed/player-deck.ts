@@ -1,0 +1,96 @@
+import { EditPlayback } from './edit-playback.ts';
+import { FilePlayback, ImagePlayback } from './file-playback.ts';
+import type { PlayableView, PlaybackEvents } from './playable-view.ts';
+import type { Subject } from './player-subject.ts';
+import { type PlayedRender, waitForRender } from './wait-for-render.ts';
+
+const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|bmp|svg)(?:[?#]|$)/i;
+
+/** What a deck tells its player. */
+export interface DeckEvents extends PlaybackEvents {
+  /** Called with what will be played next, before it is ready. */
+  readonly onPlayback: (playback: PlayableView) => void;
+  /** Called when the duration is known. */
+  readonly onReady: () => void;
+  /** Called with the files of a render that is done. */
+  readonly onRender: (files: PlayedRender) => void;
+}
+
+/** Opens what is played, one after the other. Close it with `using`. */
+export class PlayerDeck implements Disposable {
+  playback: PlayableView | undefined;
+  private readonly events: DeckEvents;
+  private opening = new AbortController();
+
+  constructor(events: DeckEvents) {
+    this.events = events;
+  }
+
+  /**
+   * Opens something in place of what is open. An edit that follows another one goes on at the same second.
+   *
+   * @throws {PreviewFault} if it cannot be opened. What was open stays then, if both are edits.
+   * @throws {DOMException} `AbortError` if something else was opened meanwhile.
+   */
+  async open(subject: Subject): Promise<void> {
+    this.opening.abort();
+    this.opening = new AbortController();
+    const { signal } = this.opening;
+    if (subject.kind === 'edit') {
+      await this.editPlayback().open(subject.open);
+      signal.throwIfAborted();
+      this.events.onReady();
+      return;
+    }
+    this.close();
+    if (subject.kind === 'file') {
+      this.openFile(subject.src);
+      return;
+    }
+    const { onState } = this.events;
+    onState({ phase: 'rendering' });
+    const files = await waitForRender(
+      subject.access,
+      subject.order,
+      (progress) => onState({ phase: 'rendering', ...(progress !== undefined && { progress }) }),
+      ({ reason }) => onState({ phase: 'rendering', problem: reason }),
+      signal,
+    );
+    this.openFile(files.url);
+    this.events.onRender(files);
+  }
+
+  [Symbol.dispose](): void {
+    this.opening.abort();
+    this.close();
+  }
+
+  private close(): void {
+    this.playback?.[Symbol.dispose]();
+    this.playback = undefined;
+  }
+
+  private editPlayback(): EditPlayback {
+    if (this.playback instanceof EditPlayback) return this.playback;
+    this.close();
+    const playback = new EditPlayback(this.events);
+    this.begin(playback);
+    return playback;
+  }
+
+  private openFile(src: string): void {
+    const Player = IMAGE.test(src) ? ImagePlayback : FilePlayback;
+    this.begin(
+      new Player(src, this.events, () => {
+        this.events.onState({ phase: 'paused' });
+        this.events.onReady();
+      }),
+    );
+  }
+
+  private begin(playback: PlayableView): void {
+    this.playback = playback;
+    this.events.onState({ phase: 'loading' });
+    this.events.onPlayback(playback);
+  }
+}

@@ -1,0 +1,313 @@
+import { parseColour } from '../../base/colour.ts';
+import { largestSizeOf } from '../../render/scene/clip-motion.ts';
+import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
+import { invertMatrix, type Matrix } from '../../render/scene/matrix.ts';
+import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../render/scene/placement.ts';
+import {
+  type Content,
+  type DrawnContent,
+  isExact,
+  pixelsOf,
+  placeOf,
+  samplingOf,
+  sourceOf,
+  type DrawnView,
+} from './drawn-content.ts';
+import { GlPrograms, type Uniforms } from './gl-programs.ts';
+import { GlTextures, type Texture } from './gl-textures.ts';
+import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape.ts';
+import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-layer.ts';
+import { BLUR, DISSOLVE, LAYER, MATTE } from './shaders.ts';
+
+/** The places of textures on the graphics card. The two chromas follow each other. */
+const UNITS = { picture: 0, mask: 1, blue: 2, red: 3 } as const;
+const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+/** Sigma of a blur in pixels of its picture, which is reduced for a stronger blur. Nobody sees the difference. */
+const MAX_SIGMA = 3;
+/** The largest factor by which the canvas of a group is enlarged. */
+const MAX_ENLARGEMENT = 2;
+
+/** Draws layers with WebGL2. */
+export class GlPainter implements Painter {
+  private readonly gl: WebGL2RenderingContext;
+  private readonly programs: GlPrograms;
+  private readonly textures: GlTextures;
+
+  constructor(gl: WebGL2RenderingContext) {
+    this.gl = gl;
+    this.programs = new GlPrograms(gl);
+    this.textures = new GlTextures(gl);
+    gl.disable(gl.DITHER);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+  }
+
+  get isLost(): boolean {
+    return this.gl.isContextLost();
+  }
+
+  canPaint(): boolean {
+    return true;
+  }
+
+  paint({ canvas, background, layers }: ReadyScene): void {
+    const view = this.pageView(canvas);
+    const { red, green, blue } = parseColour(background === 'transparent' ? '#000' : background);
+    const alpha = background === 'transparent' ? 0 : 1;
+    this.clear(view, [red / 255, green / 255, blue / 255, alpha]);
+    this.paintLayers(layers, view);
+    this.textures.endFrame();
+  }
+
+  show(image: ImageBitmap): void {
+    const view = this.pageView(image);
+    this.clear(view, [0, 0, 0, 0]);
+    const texture = this.textures.load(image, true);
+    this.drawPart({ texture, source: sizeRect(texture), box: sizeRect(image) }, view);
+    this.textures.endFrame();
+  }
+
+  [Symbol.dispose](): void {
+    this.textures.endFrame();
+    this.textures.trim();
+  }
+
+  private pageView(canvas: PixelSize): DrawnView {
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = this.gl;
+    const scale = { x: width / canvas.width, y: height / canvas.height };
+    return { width, height, canvas, scale, framebuffer: null, isFlipped: true };
+  }
+
+  private clear(view: DrawnView, colour: readonly [number, number, number, number]): void {
+    const { gl } = this;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
+    gl.viewport(0, 0, view.width, view.height);
+    gl.clearColor(...colour);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+  }
+
+  private paintLayers(items: readonly ReadyLayer[], view: DrawnView): void {
+    for (const [index, item] of items.entries()) this.paintLayer(item, items.slice(index + 1), view);
+  }
+
+  /** @param above the layers above it, into one of which it may dissolve. */
+  private paintLayer(item: ReadyLayer, above: readonly ReadyLayer[], view: DrawnView): void {
+    const { layer } = item;
+    const boxes = item.pictures.map(({ box }) => box);
+    const shape = layerShapeOf(layer, boxes);
+    const sharpContent = this.contentOf(item, shape, view);
+    if (!sharpContent) return;
+    const isBlurred = layer.clip.filter === 'blur';
+    const content = isBlurred ? this.blur(item, shape, sharpContent, view) : sharpContent;
+    const edges = isBlurred && overflows(layer.clip) ? content.box : shape.drawn;
+    const mask = this.maskOf(item, above, shape, view);
+    const { filter } = layer.clip;
+    const adjustment = filter && filter !== 'blur' ? COLOUR_FILTERS[filter] : undefined;
+    const { wipe, opacity } = layer;
+    this.draw(
+      LAYER,
+      [...(mask ? ['MASKED'] : []), ...(adjustment ? ['FILTERED'] : []), ...(wipe ? ['WIPED'] : [])],
+      { content, matrix: layer.matrix, view, edges },
+      {
+        ...(wipe && {
+          wipe: [wipe.left, wipe.right],
+          span: [shape.visible.x, shape.visible.width],
+        }),
+        opacity,
+        ...(adjustment && { adjustment: [adjustment.gain, adjustment.lift, adjustment.chroma] }),
+      },
+      mask,
+    );
+  }
+
+  /** Returns the picture of a layer: its only one, or all of them drawn into one. */
+  private contentOf(item: ReadyLayer, { whole }: LayerShape, view: DrawnView): Content | undefined {
+    const { pictures, group, layer } = item;
+    if (group) return { ...this.paintGroup(item, group, view), box: whole };
+    const withLevels = layer.clip.filter === 'blur' || layer.clip.visual.kind === 'still';
+    const [first] = pictures;
+    if (!first) return undefined;
+    if (pictures.length === 1) return this.load(first, whole, withLevels);
+    const bounds = boundingBoxOf(pictures.map(({ box }) => box));
+    const canvas = {
+      width: (first.source.width / first.box.width) * bounds.width,
+      height: (first.source.height / first.box.height) * bounds.height,
+    };
+    const target = this.target({ width: Math.ceil(canvas.width), height: Math.ceil(canvas.height) }, canvas);
+    const unit = { x: -bounds.x / bounds.width, y: -bounds.y / bounds.height };
+    const inside = {
+      x: unit.x * canvas.width,
+      y: unit.y * canvas.height,
+      width: canvas.width / bounds.width,
+      height: canvas.height / bounds.height,
+    };
+    for (const picture of pictures)
+      this.drawPart(this.load(picture, inside, false), target.view, picture.opacity);
+    return { texture: target.texture, source: sizeRect(target.texture), box: placeIn(whole, bounds) };
+  }
+
+  private load({ image, source, box, isStacked }: LayerPicture, whole: Rect, withLevels: boolean): Content {
+    // The copies of a picture with several parts would mix them.
+    const isWhole = source.width === image.width && !isStacked;
+    const texture = this.textures.load(image, withLevels && isWhole);
+    const cubic = 'planes' in image ? undefined : isWhole ? 0 : 1;
+    const isOpaque = 'planes' in image && !isStacked;
+    return { texture, source, box: placeIn(whole, box), isStacked, isOpaque, cubic };
+  }
+
+  /** Draws the layers of a group at the size in which they are shown. */
+  private paintGroup(
+    { layer }: ReadyLayer,
+    { canvas, layers }: NonNullable<ReadyLayer['group']>,
+    view: DrawnView,
+  ): Pick<Content, 'texture' | 'source'> {
+    const largest = largestSizeOf(layer.clip, view.canvas);
+    const scale = Math.min(
+      MAX_ENLARGEMENT,
+      Math.max(largest.width / canvas.width, largest.height / canvas.height),
+    );
+    const size = {
+      width: Math.max(1, Math.round(canvas.width * scale * view.scale.x)),
+      height: Math.max(1, Math.round(canvas.height * scale * view.scale.y)),
+    };
+    const target = this.target(size, canvas);
+    this.paintLayers(layers, target.view);
+    return { texture: target.texture, source: sizeRect(target.texture) };
+  }
+
+  private blur(item: ReadyLayer, shape: LayerShape, content: Content, view: DrawnView): Content {
+    const { clip } = item.layer;
+    const largest = largestSizeOf(clip, view.canvas);
+    const sigma = (BLUR_SIGMA * view.canvas.width * shape.whole.width) / largest.width;
+    const region = overflows(clip) ? expandRect(content.box, 3 * sigma) : shape.drawn;
+    const scale = Math.min(view.scale.x, MAX_SIGMA / sigma);
+    const size = {
+      width: Math.max(1, Math.ceil(region.width * scale)),
+      height: Math.max(1, Math.ceil(region.height * scale)),
+    };
+    const first = this.target(size, region);
+    const inside = {
+      ...content,
+      box: { ...content.box, x: content.box.x - region.x, y: content.box.y - region.y },
+    };
+    this.drawPart(inside, first.view);
+    const second = this.target(size, region);
+    const steps = [
+      { from: first, to: second, step_: [1 / size.width, 0], sigma: (sigma * size.width) / region.width },
+      { from: second, to: first, step_: [0, 1 / size.height], sigma: (sigma * size.height) / region.height },
+    ];
+    for (const { from, to, ...uniforms } of steps) {
+      this.clear(to.view, [0, 0, 0, 0]);
+      this.bind(0, from.texture.texture);
+      this.programs.draw(BLUR, [], {
+        ...uniforms,
+        quad: [0, 0, 1, 1],
+        place: [2, 0, 0, 2, -1, -1],
+        picture: 0,
+      });
+    }
+    return { texture: first.texture, source: sizeRect(first.texture), box: region };
+  }
+
+  /** Draws the mattes of a layer, and how much of it is seen while it dissolves. Undefined if there is no such thing. */
+  private maskOf(
+    { layer, mattes }: ReadyLayer,
+    above: readonly ReadyLayer[],
+    shape: LayerShape,
+    view: DrawnView,
+  ): Texture | undefined {
+    const { gl } = this;
+    const { dissolve, uncropped } = layer;
+    if (mattes.length === 0 && !dissolve) return undefined;
+    const upperIndex = above.findIndex(({ layer: { clip } }) => clip.field === dissolve?.into);
+    const upper = above[upperIndex];
+    // A pixel of the mask is at the place of the pixel that it masks.
+    const { texture, view: masks } = this.target(view, view.canvas, view.isFlipped);
+    const upperTarget = dissolve && this.target(view, view.canvas, view.isFlipped);
+    if (upperTarget && upper) this.paintLayer(upper, above.slice(upperIndex + 1), upperTarget.view);
+    this.clear(masks, [1, 1, 1, 1]);
+    gl.blendFunc(gl.DST_COLOR, gl.ZERO);
+    for (const { picture, isInverted } of mattes) {
+      const content = this.load(picture, uncropped, true);
+      const drawn = { content, matrix: layer.matrix, view: masks, edges: shape.drawn };
+      this.draw(MATTE, [], drawn, { inversion: isInverted ? 1 : 0 });
+    }
+    if (dissolve && upperTarget) {
+      gl.bindFramebuffer(gl.FRAMEBUFFER, masks.framebuffer);
+      this.bind(0, upperTarget.texture.texture);
+      const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
+      this.programs.draw(DISSOLVE, [], { ...all, picture: 0, share: dissolve.share });
+    }
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    return texture;
+  }
+
+  /** Draws a picture as it is. */
+  private drawPart(content: Content, view: DrawnView, opacity = 1): void {
+    const drawn = { content, matrix: IDENTITY, view, edges: content.box };
+    this.draw(LAYER, [], drawn, { opacity });
+  }
+
+  private draw(
+    fragment: string,
+    features: readonly string[],
+    drawn: DrawnContent,
+    uniforms: Uniforms,
+    mask?: Texture,
+  ): void {
+    const { gl } = this;
+    const { content, view, edges } = drawn;
+    const inverse = invertMatrix(drawn.matrix);
+    if (!inverse) return;
+    // Software is much faster without what changes nothing.
+    const isCut = !pixelsOf(edges, drawn);
+    const isOpaque =
+      content.isOpaque === true && !isCut && !mask && uniforms['opacity'] === 1 && !uniforms['wipe'];
+    gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
+    gl.viewport(0, 0, view.width, view.height);
+    this.bindContent(drawn, mask);
+    if (isOpaque) gl.disable(gl.BLEND);
+    this.programs.draw(fragment, [...features, ...(isCut ? ['CUT'] : []), ...samplingOf(drawn)], {
+      ...uniforms,
+      ...UNITS,
+      ...placeOf(drawn, inverse, isCut),
+      ...sourceOf(drawn),
+    });
+    if (isOpaque) gl.enable(gl.BLEND);
+  }
+
+  private bindContent(drawn: DrawnContent, mask: Texture | undefined): void {
+    const { gl } = this;
+    const { texture, chromas = [] } = drawn.content.texture;
+    this.bind(UNITS.picture, texture);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, isExact(drawn) ? gl.NEAREST : gl.LINEAR);
+    if (mask) this.bind(UNITS.mask, mask.texture);
+    for (const [index, chroma] of chromas.entries()) this.bind(UNITS.blue + index, chroma);
+  }
+
+  private bind(unit: number, texture: WebGLTexture): void {
+    const { gl } = this;
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.activeTexture(gl.TEXTURE0);
+  }
+
+  /** Returns an empty picture to draw into. @param canvas the size in which layers are placed on it. */
+  private target(
+    { width, height }: PixelSize,
+    canvas: PixelSize,
+    isFlipped = false,
+  ): { readonly texture: Texture; readonly view: DrawnView } {
+    const texture = this.textures.take({ width, height });
+    const scale = { x: width / canvas.width, y: height / canvas.height };
+    const view = { width, height, canvas, scale, framebuffer: texture.framebuffer, isFlipped };
+    this.clear(view, [0, 0, 0, 0]);
+    return { texture, view };
+  }
+}
+
+function sizeRect({ width, height }: PixelSize): Rect {
+  return { x: 0, y: 0, width, height };
+}

@@ -1,0 +1,182 @@
+// The programs of the graphics card. Colours are gamma-coded and multiplied by their alpha, as the engine blends them.
+
+/** Places a rectangle of a layer on the picture. */
+export const VERTEX = `#version 300 es
+uniform vec4 quad;
+uniform mat3x2 place;
+out vec2 at;
+void main() {
+  at = quad.xy + vec2(gl_VertexID & 1, gl_VertexID >> 1) * quad.zw;
+  gl_Position = vec4(place * vec3(at, 1.0), 0.0, 1.0);
+}`;
+
+/** Reads a picture at a point of its layer: \`box\` is the place of the part \`source\` of the picture. */
+const READING = `#version 300 es
+precision highp float;
+in vec2 at;
+out vec4 colour;
+uniform sampler2D picture;
+uniform vec4 box;
+uniform vec4 source;
+uniform vec4 limit;
+uniform float level;
+
+#ifdef CODED
+// BT.709 of limited range: the luma is in the picture.
+uniform sampler2D blue;
+uniform sampler2D red;
+float luma(vec2 point) {
+  return clamp((textureLod(picture, point, 0.0).r - 16.0 / 255.0) * 255.0 / 219.0, 0.0, 1.0);
+}
+vec4 colourAt(vec2 point) {
+  vec2 chroma = (vec2(textureLod(blue, point, 0.0).r, textureLod(red, point, 0.0).r) - 128.0 / 255.0) * 255.0 / 224.0;
+  vec3 shift = vec3(1.5748 * chroma.y, -0.187324 * chroma.x - 0.468124 * chroma.y, 1.8556 * chroma.x);
+  float base = (textureLod(picture, point, 0.0).r - 16.0 / 255.0) * 255.0 / 219.0;
+  return vec4(clamp(base + shift, 0.0, 1.0), 1.0);
+}
+#else
+float luma(vec2 point) {
+  return textureLod(picture, point, 0.0).r;
+}
+vec4 colourAt(vec2 point) {
+  return textureLod(picture, point, level);
+}
+#endif
+
+vec4 texel(vec2 point) {
+  vec2 kept = clamp(point, limit.xy, limit.zw);
+#ifdef STACKED
+  float alpha = luma(kept + vec2(0.0, 0.5));
+  return vec4(colourAt(kept).rgb * alpha, alpha);
+#else
+  return colourAt(kept);
+#endif
+}
+
+#ifdef SHARP
+float sinc(float x) {
+  return x == 0.0 ? 1.0 : sin(3.14159265 * x) / (3.14159265 * x);
+}
+
+// Lanczos's filter, or the curve of Catmull and Rom, or something between them, as the engine enlarges pictures. It
+// changes nothing on the texels themselves.
+uniform vec2 cubic;
+uniform vec2 stretch;
+float weight(float distance, float stretch, float cubic) {
+  float x = abs(distance) / stretch;
+  float lanczos = x < 3.0 ? sinc(x) * sinc(x / 3.0) : 0.0;
+  float catmull = x < 1.0 ? (1.5 * x - 2.5) * x * x + 1.0 : x < 2.0 ? ((2.5 - 0.5 * x) * x - 4.0) * x + 2.0 : 0.0;
+  return mix(lanczos, catmull, cubic);
+}
+
+vec4 sharp(vec2 point) {
+  vec2 size = vec2(textureSize(picture, 0));
+  vec2 place = point * size - 0.5;
+  vec2 first = floor(place) - 2.0;
+  vec4 sum = vec4(0.0);
+  float weights = 0.0;
+  for (int row = 0; row < 6; row++) {
+    float down = weight(first.y + float(row) - place.y, stretch.y, cubic.y);
+    for (int column = 0; column < 6; column++) {
+      vec2 at = first + vec2(column, row);
+      float share = down * weight(at.x - place.x, stretch.x, cubic.x);
+      sum += share * texel((at + 0.5) / size);
+      weights += share;
+    }
+  }
+  sum /= weights;
+  float alpha = clamp(sum.a, 0.0, 1.0);
+  return vec4(clamp(sum.rgb, 0.0, alpha), alpha);
+}
+#endif
+
+vec4 read() {
+  vec2 point = source.xy + (at - box.xy) / box.zw * source.zw;
+#if defined(SHARP)
+  return sharp(point);
+#elif defined(REDUCED)
+  vec2 across = dFdx(point) / 4.0;
+  vec2 down = dFdy(point) / 4.0;
+  return (texel(point - across - down) + texel(point + across - down)
+    + texel(point - across + down) + texel(point + across + down)) / 4.0;
+#else
+  return texel(point);
+#endif
+}
+
+const vec3 LUMA = vec3(0.2126, 0.7152, 0.0722);
+`;
+
+/** Draws a layer. */
+export const LAYER = `${READING}
+uniform vec4 edges;
+uniform vec2 pixel;
+uniform vec2 span;
+uniform vec2 wipe;
+uniform float opacity;
+uniform vec3 adjustment;
+uniform sampler2D mask;
+
+// The share of a pixel between two edges.
+float covered(float position, float size, float from, float to) {
+  return clamp(min(position + size / 2.0, to) - max(position - size / 2.0, from), 0.0, size) / size;
+}
+
+void main() {
+  float share = opacity;
+#ifdef CUT
+  share *= covered(at.x, pixel.x, edges.x, edges.z) * covered(at.y, pixel.y, edges.y, edges.w);
+#endif
+#ifdef WIPED
+  share *= clamp(mix(wipe.x, wipe.y, (at.x - span.x) / span.y), 0.0, 1.0);
+#endif
+#ifdef MASKED
+  share *= texelFetch(mask, ivec2(gl_FragCoord.xy), 0).r;
+#endif
+  vec4 found = read();
+#ifdef FILTERED
+  if (found.a > 0.0) {
+    vec3 straight = found.rgb / found.a;
+    float base = (adjustment.x - adjustment.z) * dot(LUMA, straight) + adjustment.y;
+    found.rgb = clamp(base + adjustment.z * straight, 0.0, 1.0) * found.a;
+  }
+#endif
+  colour = found * share;
+}`;
+
+/** Draws the coverage of a luma matte. */
+export const MATTE = `${READING}
+uniform float inversion;
+void main() {
+  colour = vec4(abs(inversion - dot(LUMA, read().rgb)));
+}`;
+
+/** Draws how much a layer is seen that dissolves into the layer whose alpha is in the picture. */
+export const DISSOLVE = `#version 300 es
+precision highp float;
+out vec4 colour;
+uniform sampler2D picture;
+uniform float share;
+void main() {
+  float free = 1.0 - texelFetch(picture, ivec2(gl_FragCoord.xy), 0).a;
+  colour = vec4(free <= 1.0 - share ? 1.0 : (1.0 - share) / free);
+}`;
+
+/** Blurs along one axis. \`step\` is one texel along it. */
+export const BLUR = `#version 300 es
+precision highp float;
+in vec2 at;
+out vec4 colour;
+uniform sampler2D picture;
+uniform vec2 step_;
+uniform float sigma;
+void main() {
+  vec4 sum = vec4(0.0);
+  float weights = 0.0;
+  for (int index = -9; index <= 9; index++) {
+    float weight = exp(-float(index * index) / (2.0 * sigma * sigma));
+    sum += weight * texture(picture, at + float(index) * step_);
+    weights += weight;
+  }
+  colour = sum / weights;
+}`;

@@ -1,0 +1,104 @@
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { momentAt } from '../document/preview/shown-moment.ts';
+import { toEdit } from '../document/edit-text.ts';
+import { draft, editCheck, frameRate, playhead, text } from '../edit/edit-state.ts';
+import { formatClock } from '../edit/format-time.ts';
+import { previewDraft } from '../edit/preview-draft.ts';
+import { isDrawing } from '../edit/spare-time.ts';
+import { findFileName } from '../files/known-files.ts';
+import { nameClipsIn } from '../remarks/name-clips.ts';
+import { describeError } from '../shell/describe-error.ts';
+import { attemptAloud } from '../shell/notice.tsx';
+import { requestPace, session } from '../shell/session.ts';
+import { shownOutput } from '../variants/shown-output.ts';
+import { editPlayer, playback } from './playback.ts';
+import { isPreviewShown, previewFailure, previewWait } from './preview-signals.ts';
+
+/** The picture of the edit: a frame of the engine first, and then the preview, whose code is loaded after it. */
+export function EditPicture(): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const isWanted = useSignal(false);
+  const first = useFirstFrame();
+  useSignalEffect(() => {
+    if (first.value !== undefined || previewFailure.value !== undefined || playback.value !== 'stopped')
+      isWanted.value = true;
+  });
+  useEffect(() => {
+    if (!isWanted.value || !canvas.current) return;
+    return openPreview(canvas.current);
+  }, [isWanted.value]);
+  const name = `The frame at ${formatClock(playhead.value)}`;
+  const isFirst = !isPreviewShown.value;
+  return (
+    <>
+      {isFirst && first.value === undefined && <p class="soft">The picture appears here.</p>}
+      {isFirst && first.value !== undefined && <img src={first.value} alt={name} />}
+      <canvas
+        ref={canvas}
+        class={isFirst ? 'unseen-picture' : ''}
+        role="img"
+        aria-label={name}
+        aria-hidden={isFirst}
+      />
+    </>
+  );
+}
+
+/** Loads the preview, and opens it on a canvas. Returns what closes it. */
+function openPreview(canvas: HTMLCanvasElement): () => void {
+  let close = (): void => undefined;
+  const mounted = new AbortController();
+  void attemptAloud(async () => {
+    const { StudioPreview } = await import('./studio-preview.ts');
+    if (mounted.signal.aborted) return;
+    const preview = new StudioPreview(canvas);
+    editPlayer.value = preview;
+    close = () => preview[Symbol.dispose]();
+  });
+  return () => {
+    mounted.abort();
+    editPlayer.value = undefined;
+    playback.value = 'stopped';
+    close();
+  };
+}
+
+/** Loads the frame at the playhead, until the preview has a picture. Returns its address. */
+function useFirstFrame(): ReadonlySignal<string | undefined> {
+  const frame = useSignal<string | undefined>(undefined);
+  useSignalEffect(() => {
+    const client = session.value?.client;
+    if (!client || isPreviewShown.value) return;
+    // The problems are shown instead.
+    if (editCheck.value.text !== text.value || editCheck.value.problems.length > 0) return;
+    const [edit, output] = [toEdit(previewDraft.value), shownOutput.value];
+    const at = momentAt(playhead.value, frameRate.value);
+    const own = new AbortController();
+    const draw = async (): Promise<void> => {
+      const { signal } = own;
+      isDrawing.value = true;
+      try {
+        await requestPace.takeTurn(signal, (wait) => (previewWait.value = wait));
+        const bytes = await client.frame(edit, at, { output, format: 'jpeg', signal });
+        if (!signal.aborted)
+          frame.value = URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'image/jpeg' }));
+        previewFailure.value = undefined;
+      } catch (error) {
+        if (!signal.aborted)
+          previewFailure.value = nameClipsIn(describeError(error), draft.peek(), findFileName);
+      }
+      isDrawing.value = false;
+    };
+    void draw();
+    return () => own.abort();
+  });
+  useEffect(() => {
+    const shown = frame.value;
+    return () => {
+      if (shown !== undefined) URL.revokeObjectURL(shown);
+    };
+  }, [frame.value]);
+  return frame;
+}
