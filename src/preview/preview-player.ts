@@ -116,10 +116,10 @@ export class PreviewPlayer implements Disposable {
     } else if (!goesOn) void this.playFrom(this.frame, show, this.run.signal);
   }
 
-  /** Plays on, or from the beginning if it has ended. Call it while the page handles a click or a key. */
+  /** Plays on, or from the beginning if the last picture is shown. Call it while the page handles a click or a key. */
   play(): void {
     if (!this.show || this.isRunning) return;
-    if (this.state.phase === 'ended') this.frame = 0;
+    if (this.frame === this.frameOf(this.duration)) this.frame = 0;
     this.stopRun();
     if (this.show.layered.timeline.audioClips.length > 0) void this.sound.allow();
     this.report({ dropped: 0, problem: undefined });
