@@ -52,10 +52,12 @@ export function createInspection(
       limit('long', requester, (context) => renderer.sheet(edit, query, context), reasonOf(edit)),
     layers: (edit, height, requester) =>
       limit('long', requester, (context) => renderer.layers(edit, height, context), reasonOf(edit)),
-    layerPicture: (id, requester) =>
-      limit('short', requester, (context) => renderer.layerPicture(id, context)),
+    // A kept file is only read, so it waits for nothing.
+    layerPicture: (id, requester) => renderer.layerPicture(id, requester),
     layerPiece: (id, piece, requester) =>
-      limit('short', requester, (context) => renderer.layerPiece(id, piece, context)),
+      renderer.layerPiece(id, piece, requester, (work) =>
+        limit('short', requester, ({ signal }) => work(signal)),
+      ),
     waveform: (edit, query, requester) =>
       limit('long', requester, (context) => renderer.waveform(edit, query, context)),
   };

@@ -14,7 +14,7 @@ import { convertFile } from './convert-file.ts';
 import { dryRunEdit } from './dry-run-edit.ts';
 import { LayerMaker } from './edit-layers.ts';
 import { KnownSources } from './known-sources.ts';
-import { PieceMaker } from './source-pieces.ts';
+import { PieceMaker, type WaitForRoom } from './source-pieces.ts';
 import { FrameSessions } from './frame-sessions.ts';
 import { inspectMedia, readCheaply } from './inspect-media.ts';
 import { runInChild } from './child/run-in-child.ts';
@@ -98,7 +98,12 @@ export function openRenderer(config: RendererConfig) {
     /** Returns a picture of layers. See {@link LayerMaker.picture}. */
     layerPicture: (id: string, context: RequestContext) => layers.picture(id, context),
     /** Returns a piece of a source of layers. See {@link PieceMaker.find}. */
-    layerPiece: (id: string, piece: number, context: RequestContext) => pieces.find(id, piece, context),
+    layerPiece: (
+      id: string,
+      piece: number,
+      context: RequestContext,
+      wait: WaitForRoom = (work) => work(context.signal),
+    ) => pieces.find(id, piece, context, wait),
     /** Measures the peaks of the sound of an edit. See {@link measureWaveform}. */
     waveform: (edit: GivenEdit, request: WaveformRequest, context: RequestContext) =>
       measureWaveform(packIfParsed(edit), request, config, context),

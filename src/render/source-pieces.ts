@@ -48,6 +48,9 @@ const KeptSource = z.object({
 /** A source that is loaded in pieces, as the store keeps it. */
 export type KeptSource = Readonly<z.infer<typeof KeptSource>>;
 
+/** Runs work when there is room for it. The signal aborts when it takes too long, or its request ends. */
+export type WaitForRoom = <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
+
 /** A source of an owner, with its id. */
 interface OwnedSource extends KeptSource {
   readonly id: string;
@@ -67,7 +70,7 @@ export class PieceMaker {
   private readonly known = new Set<string>();
   /** Sources that make a piece, each one after the other: one process reads a source. */
   private readonly queues = new Map<string, LimitFunction>();
-  /** The pieces that somebody waits for. Those that are made ahead let them pass. */
+  /** The pieces that a page waits for. Those that are made ahead let them pass. */
   private readonly awaited = new Set<Promise<unknown>>();
   private readonly ahead = pLimit(1);
   private readonly closing = new AbortController();
@@ -81,25 +84,30 @@ export class PieceMaker {
    * Returns a piece of a source, and begins to make those that follow.
    *
    * @param piece its place in the source, from 0.
+   * @param wait runs work that needs a process when there is room for it. A kept piece is only read.
    * @returns undefined if the source is not kept any more, has changed, or ends before the piece.
    * @throws {KinoraError} the errors of fetching and reading the source.
    */
-  async find(id: string, piece: number, { owner, signal }: RequestContext): Promise<Buffer | undefined> {
+  async find(
+    id: string,
+    piece: number,
+    { owner, signal }: RequestContext,
+    wait: WaitForRoom,
+  ): Promise<Buffer | undefined> {
     const source = await this.findSource(id, owner, signal);
     if (!source) return undefined;
-    const making = this.makeOnce(source, piece);
-    const settled = making.catch(() => undefined);
-    this.awaited.add(settled);
-    void settled.finally(() => this.awaited.delete(settled));
-    const made = await raceWithAbort(making, signal);
+    const isKnown = this.known.has(keyOf(source, piece));
+    const kept = isKnown ? await this.store.read(owner, identityOf(id, piece), signal) : undefined;
+    const made = kept ?? (await wait((limit) => raceWithAbort(this.makeAwaited(source, piece), limit)));
     if (made) void this.makeAhead(source, piece + 1);
     return made;
   }
 
-  /** Begins to make pieces, one after the other, while nobody waits for others. */
+  /** Begins to make pieces, one after the other, while no page waits for others. */
   makeSoon(owner: string, pieces: WrittenLayers['firstPieces']): void {
     for (const { id, piece } of pieces.slice(0, MAX_SOON))
       void this.ahead(async () => {
+        if (this.known.has(keyOf({ owner, id }, piece))) return;
         const source = await this.findSource(id, owner, this.closing.signal).catch(() => undefined);
         if (source) await this.makeUnasked(source, piece);
       });
@@ -120,12 +128,22 @@ export class PieceMaker {
     return kept && { id, owner, ...kept };
   }
 
+  /** Makes a piece that a page waits for. */
+  private async makeAwaited(source: OwnedSource, piece: number): Promise<Buffer | undefined> {
+    const making = this.makeOnce(source, piece);
+    // Those that are made ahead wait for its end, however that is.
+    const settled = making.catch(() => undefined);
+    this.awaited.add(settled);
+    void settled.finally(() => this.awaited.delete(settled));
+    return await making;
+  }
+
   private async makeAhead(source: OwnedSource, from: number): Promise<void> {
     for (let piece = from; piece < from + PIECES_AHEAD; piece++)
       if (!(await this.ahead(() => this.makeUnasked(source, piece)))) return;
   }
 
-  /** Makes a piece that nobody has asked for. Returns false if there is none. */
+  /** Makes a piece that no page has asked for. Returns false if there is none. */
   private async makeUnasked(source: OwnedSource, piece: number): Promise<boolean> {
     while (this.awaited.size > 0) await Promise.all(this.awaited);
     if (this.closing.signal.aborted) return false;
@@ -161,7 +179,7 @@ export class PieceMaker {
 
   private async makePiece(source: OwnedSource, piece: number): Promise<Buffer | undefined> {
     const { id, owner, isKept, ...from } = source;
-    const identity = createHash('sha256').update(`${id} ${piece}`).digest('hex');
+    const identity = identityOf(id, piece);
     const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(PIECE_MS)]);
     const kept = await this.store.read(owner, identity, signal);
     if (kept) return kept;
@@ -191,8 +209,13 @@ export class PieceMaker {
   }
 }
 
-function keyOf({ owner, id }: OwnedSource, piece: number): string {
+function keyOf({ owner, id }: Pick<OwnedSource, 'owner' | 'id'>, piece: number): string {
   return `${owner} ${id} ${piece}`;
+}
+
+/** Returns the identity of a piece in the store. */
+function identityOf(id: string, piece: number): string {
+  return createHash('sha256').update(`${id} ${piece}`).digest('hex');
 }
 
 const GONE = 'The source of this piece is not kept any more. Ask for the layers of the edit again.';
