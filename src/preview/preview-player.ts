@@ -17,7 +17,7 @@ const SETTLED_MS = 120;
 /** Milliseconds after which something that could not be loaded is tried again. */
 const RETRY_MS = 1000;
 
-/** What a preview tells its page. */
+/** The events of a preview. */
 export interface PreviewEvents {
   /** Called with the second of the timeline whenever another picture is shown. */
   readonly onTime?: (second: number) => void;
@@ -293,7 +293,8 @@ export class PreviewPlayer implements Disposable {
   /** Loads what is needed and plays, until the run is stopped. */
   private async playFrom(frame: number, show: Show, signal: AbortSignal): Promise<void> {
     this.report({ phase: 'loading' });
-    show.stage.isPlaying = true;
+    // Nothing moves before everything is there.
+    show.stage.isPlaying = false;
     const { layered } = show;
     try {
       const second = this.secondOf(frame);
@@ -311,6 +312,7 @@ export class PreviewPlayer implements Disposable {
     }
     const isMuted = layered.timeline.audioClips.length > 0 && !this.sound.isHeard;
     const { problem } = this.state;
+    show.stage.isPlaying = true;
     this.report({ phase: 'playing', problem: isMuted ? 'no-sound' : mayPass(problem) ? undefined : problem });
     this.playOn(show, signal, undefined);
   }

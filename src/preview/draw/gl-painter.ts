@@ -22,7 +22,7 @@ import { BLUR, DISSOLVE, LAYER, MATTE } from './shaders.ts';
 /** The places of textures on the graphics card. The two chromas follow each other. */
 const UNITS = { picture: 0, mask: 1, blue: 2, red: 3 } as const;
 const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
-/** Sigma of a blur in pixels of its picture, which is reduced for a stronger blur. Nobody sees the difference. */
+/** Sigma of a blur in pixels of its picture, which is reduced for a stronger blur. The difference is not seen. */
 const MAX_SIGMA = 3;
 /** The largest factor by which the canvas of a group is enlarged. */
 const MAX_ENLARGEMENT = 2;

@@ -61,7 +61,9 @@ export class ElementFrames implements FilmFrames {
     const off = Math.abs(element.currentTime - INTO_FRAME - wanted);
     if (element.seeking || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
     if (off <= (goesOn ? MAX_DRIFT : INTO_FRAME)) return this.read();
-    if (this.added.has(Math.floor(wanted / PIECE_SECONDS))) element.currentTime = wanted + INTO_FRAME;
+    // The film goes on while the element seeks, so it is moved ahead. Else it would never arrive on a busy machine.
+    const lead = goesOn ? MAX_DRIFT : INTO_FRAME;
+    if (this.added.has(Math.floor(wanted / PIECE_SECONDS))) element.currentTime = wanted + lead;
     return undefined;
   }
 

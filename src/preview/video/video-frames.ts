@@ -42,10 +42,11 @@ export interface FilmFrames extends Disposable {
 }
 
 /**
- * The frames of one video clip by WebCodecs. Frames are decoded once if the moments rise, and a few of them ahead. While the video
- * plays backwards, the frames between two key frames stay decoded.
+ * The frames of one video clip by WebCodecs. Frames are decoded once if the moments rise, and a few of them ahead. While
+ * the video plays backwards, the frames between two key frames stay decoded.
  */
 export class VideoFrames implements FilmFrames {
+  isPlaying = false;
   private readonly file: string;
   private readonly duration: number | undefined;
   private readonly pieces: LoadedFiles<VideoPiece>;
@@ -54,7 +55,6 @@ export class VideoFrames implements FilmFrames {
   private fed: Place | undefined;
   /** Decoded frames by their timestamps. */
   private readonly frames = new Map<number, VideoPicture>();
-  isPlaying = false;
   /** Memory of passed frames, to use again. */
   private readonly spare: ArrayBuffer[] = [];
   /** Counts the restarts of the decoder. Frames from before the last one are of no use. */
