@@ -60,6 +60,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   delete edit.status;
+  delete edit.read;
   await browser.load('127.0.0.1');
   browser.faults.length = 0;
 });
@@ -120,6 +121,35 @@ it('says that the access has expired, and stops', async () => {
   await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
   await browser.call('play');
   await browser.until(({ phase, problem }) => phase === 'paused' && problem === 'expired');
+});
+
+it('says that the server is not reachable, and goes on when it is', async () => {
+  await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
+  await browser.until(({ drawnBy }) => drawnBy === 'engine');
+  const network = browser.page.context();
+  await network.setOffline(true);
+  await browser.call('seek', 3);
+  const { states } = await browser.until(({ problem }) => problem === 'offline');
+  expect(states.at(-1)?.word).toMatch(/not reachable/);
+  await network.setOffline(false);
+  await browser.until(({ drawnBy, problem }) => drawnBy === 'engine' && problem === undefined);
+  await browser.call('play');
+  await browser.until(({ phase }) => phase === 'playing');
+});
+
+it('plays a film that the browser cannot decode with the pictures of the engine, and says so', async () => {
+  const film = /"file":"([0-9a-f]{64})"/.exec(JSON.stringify(layers.timeline))?.[1] ?? 'none';
+  // A valid file whose pictures are not: nothing but the coded frames is changed.
+  edit.read = async (file, piece) => {
+    const bytes = await layers.read(file, piece);
+    return file === film && bytes ? Buffer.from(bytes).fill(0xff, bytes.indexOf('mdat') + 4) : bytes;
+  };
+  await browser.call('openPreview', 'film', SIZE.width, SIZE.height);
+  await browser.call('play');
+  const { states } = await browser.until(
+    ({ phase, drawnBy }, { shown }) => phase === 'playing' && drawnBy === 'engine' && shown.length > 10,
+  );
+  expect(states.at(-1)?.word).toMatch(/The server draws it/);
 });
 
 it('goes on after the graphics card was lost', async () => {

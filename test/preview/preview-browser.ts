@@ -25,6 +25,8 @@ export interface OfferedEdit {
   readonly layers: MadeLayers;
   /** Returns the frame of the engine at a second as a picture. */
   readonly frame?: (second: number) => Promise<Buffer>;
+  /** Reads its files in place of `layers`. */
+  read?: MadeLayers['read'];
   /** The status that all requests but the one for the timeline are answered with. */
   status?: number;
 }
@@ -155,8 +157,9 @@ async function answer(
   if (!edit) return 404;
   if (kind === 'layers' && !file) return JSON.stringify({ response: { timeline: edit.layers.timeline } });
   if (edit.status !== undefined) return edit.status;
+  const read: MadeLayers['read'] = edit.read ?? ((...wanted) => edit.layers.read(...wanted));
   const found = file
-    ? await edit.layers.read(file, piece === undefined ? undefined : Number(piece))
+    ? await read(file, piece === undefined ? undefined : Number(piece))
     : await edit.frame?.(Number(searchParams.get('at')));
   return found ?? 404;
 }
