@@ -16,8 +16,8 @@ interface EditText {
 }
 
 /**
- * Returns the edit that a request looks at: the one in its body. A token for one kept edit has that edit instead, and
- * one for a form its template with the values in the body.
+ * Returns the edit that a request looks at: the one in its body. A token for one kept edit has that edit without a body,
+ * and one for a form its template with the values in the body.
  *
  * @throws {InvalidRequest} if the body has something else.
  */
@@ -27,11 +27,11 @@ export async function readEditText(
 ): Promise<EditText> {
   const { owner, token } = callerOf(request);
   const { tables } = parts.database;
-  if (token?.scope === 'preview') {
-    if (request.body !== undefined) {
-      const phrase = 'must be left out: this token shows the edit that it is for';
-      throw new InvalidRequest([createProblem([], 'not_allowed', phrase)]);
-    }
+  if (token?.scope === 'preview' && request.body !== undefined) {
+    const phrase = 'must be left out: this token shows the edit that it is for';
+    throw new InvalidRequest([createProblem([], 'not_allowed', phrase)]);
+  }
+  if (token && token.scope !== 'form' && request.body === undefined) {
     const kept = requireFound(await findKeptText(tables, owner, token.subject), `edit ${token.subject}`);
     // The text is left out only on request.
     return { text: kept.edit ?? '{}', dialect: kept.dialect };

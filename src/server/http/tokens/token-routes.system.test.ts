@@ -266,6 +266,8 @@ describe('a token with the scope edit', () => {
     expect(await statusOf(made, `GET /edit/v1/edits/${other}`)).toBe(403);
     expect(await statusOf(made, `PUT /edit/v1/edits/${other}`, { name: 'b', edit })).toBe(403);
     expect(await statusOf(made, 'POST /edit/v1/frame?at=0', EDIT)).toBe(200);
+    // Without a body, it shows the edit as it is saved.
+    expect(await statusOf(made, 'POST /edit/v1/frame?at=0')).toBe(200);
     expect(await statusOf(made, 'POST /edit/v1/render?dryRun=true', EDIT)).toBe(200);
     expect(await statusOf(made, 'POST /edit/v1/render', EDIT)).toBe(403);
   });
