@@ -386,7 +386,8 @@ export class PreviewPlayer implements Disposable {
 
   private end(frame: number): void {
     this.stopRun();
-    this.frame = frame;
+    // The last pictures may have been left out.
+    this.moveTo(frame);
     this.report({ phase: 'ended' });
     this.showStill(0);
   }
