@@ -7,22 +7,39 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 
 const { KINORA_URL = 'http://127.0.0.1:3000', KINORA_KEY, EDIT, PORT = '8080' } = process.env;
-const KINORA = new URL(KINORA_URL).origin;
+if (!KINORA_KEY) end('Set KINORA_KEY to a key of Kinora.');
+const KINORA =
+  URL.parse(KINORA_URL)?.origin ?? end('KINORA_URL must be an address such as https://kinora.example.');
+if (!/^\d+$/.test(PORT)) end('PORT must be a whole number.');
+/** Milliseconds that Kinora may take for an answer. */
+const TIMEOUT_MS = 30_000;
+
+/** Says in one line why the site cannot start, and ends it. */
+function end(reason) {
+  console.error(reason);
+  process.exit(1);
+}
 
 /** Sends a request to Kinora with the key. */
 async function ask(path, body) {
   const response = await fetch(`${KINORA}/edit/v1${path}`, {
     headers: { 'x-api-key': KINORA_KEY, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((cause) => {
+    throw new Error(`Nothing answers at ${KINORA}. Start Kinora, or set KINORA_URL.`, { cause });
   });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`Kinora answers ${path} with: ${answer.response.message}`);
-  return answer.response;
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok && answer) return answer.response;
+  throw new Error(answer?.response?.message ?? `${KINORA} is no Kinora. Set KINORA_URL.`);
 }
 
 const read = (name) => readFile(new URL(name, import.meta.url), 'utf8');
-const edit =
-  EDIT ?? (await ask('/edits', { name: 'Embedded', edit: JSON.parse(await read('edit.json')) })).id;
+const { id: edit } = await (
+  EDIT
+    ? ask(`/edits/${EDIT}`)
+    : ask('/edits', { name: 'Embedded', edit: JSON.parse(await read('edit.json')) })
+).catch(({ message }) => end(message));
 
 /** Only what the pages need: scripts, pictures and requests of this site and of Kinora, and the frame of the editor. */
 const POLICY = [
@@ -77,6 +94,7 @@ const server = createServer((request, response) => {
     },
   );
 });
+server.on('error', ({ message }) => end(`The site cannot listen on PORT ${PORT}: ${message}`));
 server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Open http://127.0.0.1:${server.address().port}`);
 });
