@@ -1,5 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { toRate } from '../../base/time.ts';
+import type { KinoraClient } from '../../client/index.ts';
 import { PreviewFault, type PreviewSource, openServerSource } from '../../preview/index.ts';
 import { PROBLEM_WORDS } from '../../preview/preview-state.ts';
 import { writeExact } from '../../render/scene/layered-timeline.ts';
@@ -32,8 +33,10 @@ const GENERATED = /"(?:text-to-\w+|image-to-video)"/;
 interface Order extends ShownEdit {
   /** The height of the view in pixels. */
   readonly height: number;
-  /** All of it as a text. */
+  /** The edit, its output and the height as a text. */
   readonly name: string;
+  /** Another one asks for the same again, because the key of the one before may have ended. */
+  readonly client: KinoraClient;
   /** True if the server has found no problem. False if it has not checked this edit yet. */
   readonly isChecked: boolean;
 }
@@ -79,10 +82,11 @@ export class LayersLoader implements Disposable {
         this.rejectPlaying();
         return;
       }
-      if (!session.value || height === 0) return;
+      const client = session.value?.client;
+      if (!client || height === 0) return;
       const [edit, output] = [previewDraft.value, shownOutput.value];
       const name = JSON.stringify([output, height, edit]);
-      untracked(() => this.want({ edit, output, height, name, isChecked }));
+      untracked(() => this.want({ edit, output, height, name, client, isChecked }));
     });
   }
 
@@ -109,8 +113,12 @@ export class LayersLoader implements Disposable {
     previewFailure.value = 'Mend the problems of the edit first. Then it plays.';
   }
 
+  private isWanted({ name, client }: Order): boolean {
+    return name === this.wanted?.name && client === this.wanted.client;
+  }
+
   private want(order: Order): void {
-    const isNew = order.name !== this.wanted?.name;
+    const isNew = !this.isWanted(order);
     this.wanted = order;
     if (isNew) this.noteMove();
     if (!isNew && !this.awaitsCheck) return;
@@ -170,7 +178,7 @@ export class LayersLoader implements Disposable {
     this.isLoading = false;
     isDrawing.value = false;
     if (closed.aborted) return;
-    if (this.wanted?.name !== order?.name) this.follow();
+    if (order && !this.isWanted(order)) this.follow();
     else if (retryMs !== undefined) this.schedule(retryMs);
   }
 
@@ -182,7 +190,7 @@ export class LayersLoader implements Disposable {
     previewFailure.value = undefined;
     this.listener.onWord(undefined);
     // A newer one is shown by these layers.
-    if (this.wanted?.name !== order.name) return;
+    if (!this.isWanted(order)) return;
     this.show({
       ...source,
       frame: (second, signal) => this.drawFrame(() => source.frame(second, signal), signal),
@@ -196,11 +204,12 @@ export class LayersLoader implements Disposable {
       this.listener.onWord(PROBLEM_WORDS[reason]);
       return retryMs;
     }
-    const isWanted = order.name === this.wanted?.name;
+    const isWanted = this.isWanted(order);
     this.awaitsCheck ||= isWanted;
-    if (reason === 'expired') this.listener.onWord(PROBLEM_WORDS.expired);
+    this.listener.onWord(reason === 'expired' ? PROBLEM_WORDS.expired : undefined);
+    if (reason === 'expired') return undefined;
     // What is not checked may have a problem that is said elsewhere, or speech that is still made.
-    else if (order.isChecked && isWanted) {
+    if (order.isChecked && isWanted) {
       this.say(error);
       this.loaded = undefined;
       this.show(this.drawAll(order));
