@@ -9,15 +9,13 @@ import { nearestFrameAt } from '../document/frame-grid.ts';
 import { listDraftOutputs, readSizeOf } from '../document/shapes.ts';
 import { draft, editCheck, frameRate, syntaxProblem, text, timelineEnd } from '../edit/edit-state.ts';
 import { previewDraft } from '../edit/preview-draft.ts';
-import { isDrawing } from '../edit/spare-time.ts';
-import { findFileName } from '../files/known-files.ts';
-import { nameClipsIn } from '../remarks/name-clips.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { requestPace, session } from '../shell/session.ts';
+import { session } from '../shell/session.ts';
 import { shownOutput } from '../variants/shown-output.ts';
+import { bringPicture, sayFailure } from './bring-picture.ts';
 import { moveWrittenClips, type ShownEdit } from './move-written-clips.ts';
 import { playback } from './playback.ts';
-import { previewFailure, previewWait } from './preview-signals.ts';
+import { previewFailure } from './preview-signals.ts';
 
 /** Milliseconds between two requests for layers, at least. */
 const EVERY_MS = 200;
@@ -164,19 +162,18 @@ export class LayersLoader implements Disposable {
   private async load(): Promise<void> {
     const { signal: closed } = this.lifetime;
     this.isLoading = true;
-    isDrawing.value = true;
     let order = this.wanted;
     let retryMs: number | undefined;
     try {
-      await requestPace.takeTurn(closed, (wait) => (previewWait.value = wait));
-      this.lastAsked = performance.now();
-      order = this.wanted;
-      if (order) await this.loadNow(order, closed);
+      await bringPicture(closed, async () => {
+        this.lastAsked = performance.now();
+        order = this.wanted;
+        if (order) await this.loadNow(order, closed);
+      });
     } catch (error) {
       if (!closed.aborted && order) retryMs = this.fail(order, error);
     }
     this.isLoading = false;
-    isDrawing.value = false;
     if (closed.aborted) return;
     if (order && !this.isWanted(order)) this.follow();
     else if (retryMs !== undefined) this.schedule(retryMs);
@@ -210,7 +207,7 @@ export class LayersLoader implements Disposable {
     if (reason === 'expired') return undefined;
     // What is not checked may have a problem that is said elsewhere, or speech that is still made.
     if (order.isChecked && isWanted) {
-      this.say(error);
+      sayFailure(error);
       this.loaded = undefined;
       this.show(this.drawAll(order));
     }
@@ -218,14 +215,14 @@ export class LayersLoader implements Disposable {
   }
 
   /** Returns a source of which the engine draws all frames, for an edit without layers. */
-  private drawAll({ edit, output }: Order): PreviewSource {
+  private drawAll({ edit, output, client }: Order): PreviewSource {
     return {
       timeline: writeEmpty(output),
       load: () => Promise.reject(new PreviewFault('missing', 'This edit has no layers.')),
       frame: (at, signal) =>
         this.drawFrame(async () => {
           const options = { output, format: 'jpeg', signal } as const;
-          const bytes = await session.peek()?.client.frame(toEdit(edit), at, options);
+          const bytes = await client.frame(toEdit(edit), at, options);
           return new Blob([bytes as BlobPart], { type: 'image/jpeg' });
         }, signal),
     };
@@ -236,22 +233,14 @@ export class LayersLoader implements Disposable {
     const rest = this.lastMove + REST_MS - performance.now();
     if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
     signal.throwIfAborted();
-    await requestPace.takeTurn(signal, (wait) => (previewWait.value = wait));
-    isDrawing.value = true;
     try {
-      const picture = await draw();
+      const picture = await bringPicture(signal, draw);
       if (this.loaded) previewFailure.value = undefined;
       return picture;
     } catch (error) {
-      if (!signal.aborted && toFault(error).reason === 'failed') this.say(error);
+      if (!signal.aborted && toFault(error).reason === 'failed') sayFailure(error);
       throw error;
-    } finally {
-      isDrawing.value = this.isLoading;
     }
-  }
-
-  private say(error: unknown): void {
-    previewFailure.value = nameClipsIn(describeError(error), draft.peek(), findFileName);
   }
 }
 
