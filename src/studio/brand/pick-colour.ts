@@ -2,6 +2,7 @@ import { toEdit } from '../document/edit-text.ts';
 import { momentAt } from '../document/preview/shown-moment.ts';
 import { frameRate, playhead } from '../edit/edit-state.ts';
 import { previewDraft } from '../edit/preview-draft.ts';
+import { describeError } from '../shell/describe-error.ts';
 import { notify } from '../shell/notice.tsx';
 import { session } from '../shell/session.ts';
 import { shownOutput } from '../variants/shown-output.ts';
@@ -34,7 +35,9 @@ export async function pickColour(): Promise<string | undefined> {
 /** Waits for a click on the picture, and reads the colour there. Escape and a click elsewhere end it. */
 function pickFromPicture(own: AbortController): Promise<string | undefined> {
   const { signal } = own;
-  const frame = loadFrame(signal).catch(() => undefined);
+  const frame = loadFrame(signal);
+  // The click says it, if there is one.
+  frame.catch(() => undefined);
   notify('Click a colour in the picture. Escape ends it.');
   document.documentElement.classList.add('picking-colour');
   return new Promise((resolve) => {
@@ -55,7 +58,13 @@ function pickFromPicture(own: AbortController): Promise<string | undefined> {
           .find((each) => each instanceof HTMLImageElement || each.matches('.picture canvas'));
         const image = element instanceof HTMLImageElement ? Promise.resolve(element) : frame;
         const at = { clientX: event.clientX, clientY: event.clientY };
-        void image.then((read) => finish(element && read && readPixel(read, element, at)));
+        image.then(
+          (read) => finish(element && read && readPixel(read, element, at)),
+          (error: unknown) => {
+            if (!signal.aborted) notify(describeError(error));
+            finish(undefined);
+          },
+        );
       },
       options,
     );

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { isDrawing } from '../playback/bring-picture.ts';
 import { EditPicture } from '../playback/edit-picture.tsx';
 import { PictureProblem } from '../playback/play-button.tsx';
 import { playback } from '../playback/playback.ts';
 import { Transport } from '../playback/transport.tsx';
 import { attemptAloud } from '../shell/notice.tsx';
 import { SideBySide } from '../variants/variant-pictures.tsx';
-import { isDrawing } from './spare-time.ts';
 import { WaitMessage } from './wait-message.tsx';
 
 type PictureLayer = typeof import('../picture/picture-layer.ts');

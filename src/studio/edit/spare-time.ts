@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { KinoraClient } from '../../client/index.ts';
+import { isDrawing } from '../playback/bring-picture.ts';
 import { playback } from '../playback/playback.ts';
 import { requestPace, session } from '../shell/session.ts';
 import { editCheck, playhead, text } from './edit-state.ts';
@@ -14,9 +15,6 @@ export interface SpareWork {
 
 /** Milliseconds of rest before spare work begins, so that it never delays the picture. */
 const REST_MS = 700;
-
-/** True while frames are on their way. */
-export const isDrawing = signal(false);
 
 /** The time of the last change of the edit, the playhead or the session, as of `performance.now`. */
 const lastChange = signal(0);

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
-import { previewWait } from '../playback/preview-signals.ts';
+import { previewWait } from '../playback/bring-picture.ts';
 import { requestPace } from '../shell/session.ts';
 
 /** Milliseconds of waiting that are said. Shorter ones are only slower pictures. */

@@ -1,20 +1,17 @@
-import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { momentAt } from '../document/preview/shown-moment.ts';
 import { toEdit } from '../document/edit-text.ts';
-import { draft, editCheck, frameRate, playhead, text } from '../edit/edit-state.ts';
+import { editCheck, frameRate, playhead, text } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
 import { previewDraft } from '../edit/preview-draft.ts';
-import { isDrawing } from '../edit/spare-time.ts';
-import { findFileName } from '../files/known-files.ts';
-import { nameClipsIn } from '../remarks/name-clips.ts';
-import { describeError } from '../shell/describe-error.ts';
 import { attemptAloud } from '../shell/notice.tsx';
-import { requestPace, session } from '../shell/session.ts';
+import { session } from '../shell/session.ts';
 import { shownOutput } from '../variants/shown-output.ts';
+import { bringPicture, sayFailure } from './bring-picture.ts';
 import { editPlayer, playback } from './playback.ts';
-import { isPreviewShown, previewFailure, previewWait } from './preview-signals.ts';
+import { isPreviewShown, previewFailure } from './preview-signals.ts';
 
 /** The picture of the edit: a frame of the engine first, and then the preview, whose code is loaded after it. */
 export function EditPicture(): JSX.Element {
@@ -29,7 +26,8 @@ export function EditPicture(): JSX.Element {
     if (!isWanted.value || !canvas.current) return;
     return openPreview(canvas.current);
   }, [isWanted.value]);
-  const name = `The frame at ${formatClock(playhead.value)}`;
+  // As a signal, it changes its attribute alone, and not all of the picture with each frame that plays.
+  const name = useComputed(() => `The frame at ${formatClock(playhead.value)}`);
   const isFirst = !isPreviewShown.value;
   return (
     <>
@@ -78,18 +76,15 @@ function useFirstFrame(): ReadonlySignal<string | undefined> {
     const own = new AbortController();
     const draw = async (): Promise<void> => {
       const { signal } = own;
-      isDrawing.value = true;
       try {
-        await requestPace.takeTurn(signal, (wait) => (previewWait.value = wait));
-        const bytes = await client.frame(edit, at, { output, format: 'jpeg', signal });
-        if (!signal.aborted)
-          frame.value = URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'image/jpeg' }));
+        const options = { output, format: 'jpeg', signal } as const;
+        const bytes = await bringPicture(signal, () => client.frame(edit, at, options));
+        if (signal.aborted) return;
+        frame.value = URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'image/jpeg' }));
         previewFailure.value = undefined;
       } catch (error) {
-        if (!signal.aborted)
-          previewFailure.value = nameClipsIn(describeError(error), draft.peek(), findFileName);
+        if (!signal.aborted) sayFailure(error);
       }
-      isDrawing.value = false;
     };
     void draw();
     return () => own.abort();

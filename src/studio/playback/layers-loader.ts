@@ -1,5 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { toRate } from '../../base/time.ts';
+import type { KinoraClient } from '../../client/index.ts';
 import { PreviewFault, type PreviewSource, openServerSource } from '../../preview/index.ts';
 import { PROBLEM_WORDS } from '../../preview/preview-state.ts';
 import { writeExact } from '../../render/scene/layered-timeline.ts';
@@ -8,15 +9,13 @@ import { nearestFrameAt } from '../document/frame-grid.ts';
 import { listDraftOutputs, readSizeOf } from '../document/shapes.ts';
 import { draft, editCheck, frameRate, syntaxProblem, text, timelineEnd } from '../edit/edit-state.ts';
 import { previewDraft } from '../edit/preview-draft.ts';
-import { isDrawing } from '../edit/spare-time.ts';
-import { findFileName } from '../files/known-files.ts';
-import { nameClipsIn } from '../remarks/name-clips.ts';
 import { describeError } from '../shell/describe-error.ts';
-import { requestPace, session } from '../shell/session.ts';
+import { session } from '../shell/session.ts';
 import { shownOutput } from '../variants/shown-output.ts';
+import { bringPicture, sayFailure } from './bring-picture.ts';
 import { moveWrittenClips, type ShownEdit } from './move-written-clips.ts';
 import { playback } from './playback.ts';
-import { previewFailure, previewWait } from './preview-signals.ts';
+import { previewFailure } from './preview-signals.ts';
 
 /** Milliseconds between two requests for layers, at least. */
 const EVERY_MS = 200;
@@ -32,8 +31,10 @@ const GENERATED = /"(?:text-to-\w+|image-to-video)"/;
 interface Order extends ShownEdit {
   /** The height of the view in pixels. */
   readonly height: number;
-  /** All of it as a text. */
+  /** The edit, its output and the height as a text. */
   readonly name: string;
+  /** Another one asks for the same again, because the key of the one before may have ended. */
+  readonly client: KinoraClient;
   /** True if the server has found no problem. False if it has not checked this edit yet. */
   readonly isChecked: boolean;
 }
@@ -79,10 +80,11 @@ export class LayersLoader implements Disposable {
         this.rejectPlaying();
         return;
       }
-      if (!session.value || height === 0) return;
+      const client = session.value?.client;
+      if (!client || height === 0) return;
       const [edit, output] = [previewDraft.value, shownOutput.value];
       const name = JSON.stringify([output, height, edit]);
-      untracked(() => this.want({ edit, output, height, name, isChecked }));
+      untracked(() => this.want({ edit, output, height, name, client, isChecked }));
     });
   }
 
@@ -109,8 +111,12 @@ export class LayersLoader implements Disposable {
     previewFailure.value = 'Mend the problems of the edit first. Then it plays.';
   }
 
+  private isWanted({ name, client }: Order): boolean {
+    return name === this.wanted?.name && client === this.wanted.client;
+  }
+
   private want(order: Order): void {
-    const isNew = order.name !== this.wanted?.name;
+    const isNew = !this.isWanted(order);
     this.wanted = order;
     if (isNew) this.noteMove();
     if (!isNew && !this.awaitsCheck) return;
@@ -156,21 +162,20 @@ export class LayersLoader implements Disposable {
   private async load(): Promise<void> {
     const { signal: closed } = this.lifetime;
     this.isLoading = true;
-    isDrawing.value = true;
     let order = this.wanted;
     let retryMs: number | undefined;
     try {
-      await requestPace.takeTurn(closed, (wait) => (previewWait.value = wait));
-      this.lastAsked = performance.now();
-      order = this.wanted;
-      if (order) await this.loadNow(order, closed);
+      await bringPicture(closed, async () => {
+        this.lastAsked = performance.now();
+        order = this.wanted;
+        if (order) await this.loadNow(order, closed);
+      });
     } catch (error) {
       if (!closed.aborted && order) retryMs = this.fail(order, error);
     }
     this.isLoading = false;
-    isDrawing.value = false;
     if (closed.aborted) return;
-    if (this.wanted?.name !== order?.name) this.follow();
+    if (order && !this.isWanted(order)) this.follow();
     else if (retryMs !== undefined) this.schedule(retryMs);
   }
 
@@ -182,7 +187,7 @@ export class LayersLoader implements Disposable {
     previewFailure.value = undefined;
     this.listener.onWord(undefined);
     // A newer one is shown by these layers.
-    if (this.wanted?.name !== order.name) return;
+    if (!this.isWanted(order)) return;
     this.show({
       ...source,
       frame: (second, signal) => this.drawFrame(() => source.frame(second, signal), signal),
@@ -196,12 +201,13 @@ export class LayersLoader implements Disposable {
       this.listener.onWord(PROBLEM_WORDS[reason]);
       return retryMs;
     }
-    const isWanted = order.name === this.wanted?.name;
+    const isWanted = this.isWanted(order);
     this.awaitsCheck ||= isWanted;
-    if (reason === 'expired') this.listener.onWord(PROBLEM_WORDS.expired);
+    this.listener.onWord(reason === 'expired' ? PROBLEM_WORDS.expired : undefined);
+    if (reason === 'expired') return undefined;
     // What is not checked may have a problem that is said elsewhere, or speech that is still made.
-    else if (order.isChecked && isWanted) {
-      this.say(error);
+    if (order.isChecked && isWanted) {
+      sayFailure(error);
       this.loaded = undefined;
       this.show(this.drawAll(order));
     }
@@ -209,14 +215,14 @@ export class LayersLoader implements Disposable {
   }
 
   /** Returns a source of which the engine draws all frames, for an edit without layers. */
-  private drawAll({ edit, output }: Order): PreviewSource {
+  private drawAll({ edit, output, client }: Order): PreviewSource {
     return {
       timeline: writeEmpty(output),
       load: () => Promise.reject(new PreviewFault('missing', 'This edit has no layers.')),
       frame: (at, signal) =>
         this.drawFrame(async () => {
           const options = { output, format: 'jpeg', signal } as const;
-          const bytes = await session.peek()?.client.frame(toEdit(edit), at, options);
+          const bytes = await client.frame(toEdit(edit), at, options);
           return new Blob([bytes as BlobPart], { type: 'image/jpeg' });
         }, signal),
     };
@@ -227,22 +233,14 @@ export class LayersLoader implements Disposable {
     const rest = this.lastMove + REST_MS - performance.now();
     if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
     signal.throwIfAborted();
-    await requestPace.takeTurn(signal, (wait) => (previewWait.value = wait));
-    isDrawing.value = true;
     try {
-      const picture = await draw();
+      const picture = await bringPicture(signal, draw);
       if (this.loaded) previewFailure.value = undefined;
       return picture;
     } catch (error) {
-      if (!signal.aborted && toFault(error).reason === 'failed') this.say(error);
+      if (!signal.aborted && toFault(error).reason === 'failed') sayFailure(error);
       throw error;
-    } finally {
-      isDrawing.value = this.isLoading;
     }
-  }
-
-  private say(error: unknown): void {
-    previewFailure.value = nameClipsIn(describeError(error), draft.peek(), findFileName);
   }
 }
 

@@ -11,6 +11,3 @@ export const needsHttps = signal(false);
 
 /** The reason why the edit has no picture. */
 export const previewFailure = signal<string | undefined>(undefined);
-
-/** Milliseconds that the next picture waits, because little is left of the requests of the minute. */
-export const previewWait = signal(0);

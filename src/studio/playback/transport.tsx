@@ -16,17 +16,7 @@ export function Transport(): JSX.Element {
   const { isLooping } = playerSettings.value;
   return (
     <div class="transport" role="group" aria-label="Player">
-      <input
-        type="range"
-        class="scrubber"
-        aria-label="Playhead"
-        aria-valuetext={writeTimecode(playhead.value, frameRate.value)}
-        min={0}
-        max={timelineEnd.value}
-        step={secondsOfFrames(1, frameRate.value)}
-        value={playhead.value}
-        onInput={(event) => goTo(event.currentTarget.valueAsNumber)}
-      />
+      <Scrubber />
       <div class="clock">
         <TimeField />
         <span class="soft">/ {writeTimecode(timelineEnd.value, frameRate.value)}</span>
@@ -49,6 +39,23 @@ export function Transport(): JSX.Element {
         <FullScreenButton />
       </div>
     </div>
+  );
+}
+
+/** The playhead as a slider. It is drawn again with each frame that plays, and the buttons are not. */
+function Scrubber(): JSX.Element {
+  return (
+    <input
+      type="range"
+      class="scrubber"
+      aria-label="Playhead"
+      aria-valuetext={writeTimecode(playhead.value, frameRate.value)}
+      min={0}
+      max={timelineEnd.value}
+      step={secondsOfFrames(1, frameRate.value)}
+      value={playhead.value}
+      onInput={(event) => goTo(event.currentTarget.valueAsNumber)}
+    />
   );
 }
 
