@@ -1,12 +1,11 @@
 import { PreviewFault, type PreviewSource } from '../preview/index.ts';
-import type { TokenSource } from './access.ts';
+import { ElementBase, reflectAttributes, takeEarlyProperties, type TokenSource } from './element-base.ts';
 import type { PlayableView, PlayerPhase, PlayerState } from './playable-view.ts';
 import type { ControlledPlayer } from './player-controls.ts';
 import { PlayerFace } from './player-face.ts';
 import { PlayerDeck } from './player-deck.ts';
 import { readSubject, type Subject } from './player-subject.ts';
 import { PLAYER_TEXTS, type PlayerTexts } from './player-texts.ts';
-import { reflectAttributes, takeEarlyProperties } from './reflect-attributes.ts';
 import { readTextTrack, readTracks, type TimedText } from './text-tracks.ts';
 import type { PlayedRender } from './wait-for-render.ts';
 
@@ -20,16 +19,12 @@ const OTHERS = ['token', 'edit', 'source', 'texts', 'muted', 'volume', 'currentT
 const PATIENCE_MS = 1000;
 /** The problems that do not pass by themselves. */
 const FINAL: readonly string[] = ['expired', 'missing', 'failed'];
-/** The class of elements. A server that imports this file has none. */
-const Base =
-  (globalThis as { HTMLElement?: typeof HTMLElement }).HTMLElement ??
-  (Object as unknown as typeof HTMLElement);
 
 /**
  * `<kinora-player>`: plays an edit as it is rendered, a render, or a file. Its properties, methods and events are named
  * as those of `<video>`; docs/embed.md describes the others.
  */
-export class KinoraPlayer extends Base implements ControlledPlayer {
+export class KinoraPlayer extends ElementBase implements ControlledPlayer {
   static readonly observedAttributes: readonly string[] = [...TEXTS, 'token', 'muted', 'controls'];
   declare server: string;
   declare version: string;
