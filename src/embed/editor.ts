@@ -226,10 +226,14 @@ export class KinoraEditor extends ElementBase {
 
   private stop(): void {
     this.closing.abort();
-    this.line?.close();
-    this.line = undefined;
+    this.closeLine();
     this.frame?.remove();
     this.frame = undefined;
+  }
+
+  private closeLine(): void {
+    this.line?.close();
+    this.line = undefined;
     // Nobody may be waiting.
     this.opened.promise.catch(() => undefined);
     this.opened.reject(new Error('The editor was closed.'));
@@ -239,20 +243,23 @@ export class KinoraEditor extends ElementBase {
   /** Opens the edit in the framed page. The page asks for it again if it was reloaded. */
   private async connect(frame: HTMLIFrameElement, origin: string): Promise<void> {
     const { signal } = this.closing;
-    this.line?.close();
-    this.line = undefined;
+    if (this.line) this.closeLine();
+    let line: MessageLine<EditorCalls> | undefined;
     try {
       const token = await this.makeToken();
-      if (signal.aborted) return;
+      // A page that was reloaded meanwhile is open by now.
+      if (signal.aborted || this.line) return;
       const { port1, port2 } = new MessageChannel();
-      const line = (this.line = new MessageLine<EditorCalls>(port1, this.answers()));
+      this.line = line = new MessageLine(port1, this.answers());
       frame.contentWindow?.postMessage(EDITOR_LINE, origin, [port2]);
       const { version } = this;
       const own = this.own && { ...this.own, name: this.own.name || (this.getAttribute('name') ?? 'Edit') };
       await line.call('open', { token, version, look: this.readLook(), own });
       this.opened.resolve(line);
     } catch (error) {
-      if (!signal.aborted) this.report({ code: 'open', message: (error as Error).message });
+      // A line that was closed has failed for that.
+      if (!signal.aborted && line === this.line)
+        this.report({ code: 'open', message: (error as Error).message });
     }
   }
 
@@ -317,13 +324,14 @@ export class KinoraEditor extends ElementBase {
     try {
       await line.call('token', await this.makeToken());
     } catch (error) {
-      this.report({ code: 'token', message: (error as Error).message });
+      if (line === this.line) this.report({ code: 'token', message: (error as Error).message });
     }
   }
 
   private sendLook(): void {
     if (this.frame) this.frame.title = this.getAttribute('aria-label') ?? 'Video editor';
-    void this.line?.call('look', this.readLook());
+    // It fails only if the element is removed meanwhile.
+    this.line?.call('look', this.readLook()).catch(() => undefined);
   }
 
   private readLook(): EditorLook {
