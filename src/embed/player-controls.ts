@@ -3,7 +3,7 @@ import type { PlayerState } from './playable-view.ts';
 import { fillText, formatPlayerTime, type PLAYER_TEXTS } from './player-texts.ts';
 import { textsAt, type TimedText } from './text-tracks.ts';
 
-/** What the controls and the keys of a player use. */
+/** The part of a player that its controls and keys use. */
 export interface ControlledPlayer {
   readonly state: PlayerState;
   readonly words: typeof PLAYER_TEXTS;
@@ -142,7 +142,7 @@ export class PlayerControls {
 
 /** Plays, or pauses if it plays. */
 export function togglePlay(player: ControlledPlayer): void {
-  // What cannot be played is a state of the player.
+  // The state of the player says why it does not play.
   if (player.paused) player.play().catch(() => undefined);
   else player.pause();
 }

@@ -6,12 +6,10 @@ import { type PlayedRender, waitForRender } from './wait-for-render.ts';
 
 const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|bmp|svg)(?:[?#]|$)/i;
 
-/** What a deck tells its player. */
+/** The events of a deck. */
 export interface DeckEvents extends PlaybackEvents {
   /** Called with what will be played next, before it is ready. */
   readonly onPlayback: (playback: PlayableView) => void;
-  /** Called when the duration is known. */
-  readonly onReady: () => void;
   /** Called with the files of a render that is done. */
   readonly onRender: (files: PlayedRender) => void;
 }

@@ -131,7 +131,7 @@ export class KinoraPlayer extends ElementBase implements ControlledPlayer {
     return this.dictionary;
   }
 
-  /** What the player does. An event `statechange` tells of each change. */
+  /** The state of the player. Each change is an event `statechange`. */
   get state(): PlayerState {
     return this.now;
   }
@@ -294,7 +294,7 @@ export class KinoraPlayer extends ElementBase implements ControlledPlayer {
     const word = error instanceof Error ? error.message : String(error);
     if (!this.isReady) this.wantsPlay = false;
     const phase = this.isReady ? this.now.phase : 'empty';
-    // What a server says of tokens is for those who made the page.
+    // Visitors can do nothing about a token. The sentence of the server is for those who made the page.
     this.change({ phase, problem: reason, ...(reason !== 'expired' && { word }) }, word);
   }
 
