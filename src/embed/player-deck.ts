@@ -36,8 +36,6 @@ export class PlayerDeck implements Disposable {
     const { signal } = this.opening;
     if (subject.kind === 'edit') {
       await this.editPlayback().open(subject.open);
-      signal.throwIfAborted();
-      this.events.onReady();
       return;
     }
     this.close();
@@ -54,6 +52,7 @@ export class PlayerDeck implements Disposable {
       ({ reason }) => onState({ phase: 'rendering', problem: reason }),
       signal,
     );
+    signal.throwIfAborted();
     this.openFile(files.url);
     this.events.onRender(files);
   }
@@ -78,12 +77,7 @@ export class PlayerDeck implements Disposable {
 
   private openFile(src: string): void {
     const Player = IMAGE.test(src) ? ImagePlayback : FilePlayback;
-    this.begin(
-      new Player(src, this.events, () => {
-        this.events.onState({ phase: 'paused' });
-        this.events.onReady();
-      }),
-    );
+    this.begin(new Player(src, this.events));
   }
 
   private begin(playback: PlayableView): void {
