@@ -5,9 +5,7 @@ import {
   type PreviewServer,
   type PreviewSource,
 } from '../preview/index.ts';
-
-/** A token, or a function that gets one. The function is called again when its token has expired. */
-export type TokenSource = string | (() => string | Promise<string>);
+import { requireToken, type TokenSource } from './element-base.ts';
 
 /** The access of a page to a server by a token, which is renewed when it has expired. */
 export class Access implements PreviewServer {
@@ -32,7 +30,8 @@ export class Access implements PreviewServer {
   /**
    * Runs requests with a token. If it has expired, asks for another one and runs them once more.
    *
-   * @throws {PreviewFault} as the requests do, and if there is no token.
+   * @throws {PreviewFault} as the requests do, and if the page gets no token.
+   * @throws {TypeError} if it gets something else.
    */
   async use<Result>(run: () => Promise<Result>): Promise<Result> {
     const token = (this.current ??= await this.ask());
@@ -69,13 +68,4 @@ export class Access implements PreviewServer {
       .finally(() => (this.asked = undefined));
     return await this.asked;
   }
-}
-
-/** Rejects keys: everybody who opens the page can read them. */
-function requireToken(token: string): string {
-  if (typeof token === 'string' && token.startsWith('kt_')) return token;
-  throw new PreviewFault(
-    'failed',
-    '`token` must be a token of Kinora, which begins with `kt_`. Never give a page a key.',
-  );
 }

@@ -65,6 +65,7 @@ export class EditPlayback implements PlayableView {
       signal.throwIfAborted();
       this.player.open(source);
       this.resize();
+      this.events.onReady();
     } finally {
       if (!signal.aborted) this.setOpenFault(undefined);
     }
@@ -118,6 +119,7 @@ export class EditPlayback implements PlayableView {
   private fit(): void {
     if (!this.resize()) return;
     this.player.redraw();
+    // Without larger layers, the smaller ones go on.
     if (this.openEdit && heightFor(this.view.height) > this.height)
       this.open(this.openEdit).catch(() => undefined);
   }

@@ -3,7 +3,7 @@
 /** The framed page below the address of the server. */
 export const EDITOR_PAGE = 'embed/editor';
 
-/** Sent by the framed page when it can be opened. It tells nothing, so that any page may read it. */
+/** Sent by the framed page when it can be opened. Any page may read it: there is nothing in it. */
 export const EDITOR_IS_READY = 'kinora-editor-is-ready';
 
 /** Sent by the element with the port of the line. */

@@ -14,6 +14,7 @@ import {
   type ShownRender,
   type SiteCalls,
 } from './editor-messages.ts';
+import { ElementBase, requireToken, takeEarlyProperties, type TokenSource } from './element-base.ts';
 import { MessageLine } from './message-line.ts';
 
 export type * from './editor-messages.ts';
@@ -48,16 +49,14 @@ type AddListener = <Name extends keyof KinoraEditorEvents>(
 /** Milliseconds after which a page that has not loaded is reported. */
 const LOAD_LIMIT_MS = 20_000;
 
-// A server that renders pages has no elements.
-const Base =
-  (globalThis as { HTMLElement?: typeof HTMLElement }).HTMLElement ??
-  (Object as unknown as typeof HTMLElement);
+/** The properties that a page may have set before the element was defined. */
+const PROPERTIES = ['token', 'edit', 'server', 'version', 'theme', 'hide', 'texts'];
 
 /** The Studio of Kinora in a page of another site: `<kinora-editor server="https://…" token="kt_…">`. */
-export class KinoraEditor extends Base {
+export class KinoraEditor extends ElementBase {
   static readonly observedAttributes = ['server', 'version', 'token', 'hide', 'lang', 'theme', 'aria-label'];
   declare readonly addEventListener: AddListener & HTMLElement['addEventListener'];
-  private given: string | (() => string | Promise<string>) | undefined;
+  private given: TokenSource | undefined;
   private own: TitledEdit | undefined;
   private readonly told = new WeakSet<JsonEdit>();
   private words: Readonly<Record<string, string>> = {};
@@ -70,10 +69,10 @@ export class KinoraEditor extends Base {
     await (await this.opened.promise).call(name, value);
 
   /** The token, or a function that makes one. The function is called again when its token ends. */
-  get token(): string | (() => string | Promise<string>) {
+  get token(): TokenSource {
     return this.given ?? this.getAttribute('token') ?? '';
   }
-  set token(token: string | (() => string | Promise<string>)) {
+  set token(token: TokenSource) {
     this.given = token;
     void this.renewToken();
   }
@@ -170,6 +169,7 @@ export class KinoraEditor extends Base {
   }
 
   connectedCallback(): void {
+    takeEarlyProperties(this, PROPERTIES);
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const style = new CSSStyleSheet();
     style.replaceSync(STYLE);
@@ -226,10 +226,14 @@ export class KinoraEditor extends Base {
 
   private stop(): void {
     this.closing.abort();
-    this.line?.close();
-    this.line = undefined;
+    this.closeLine();
     this.frame?.remove();
     this.frame = undefined;
+  }
+
+  private closeLine(): void {
+    this.line?.close();
+    this.line = undefined;
     // Nobody may be waiting.
     this.opened.promise.catch(() => undefined);
     this.opened.reject(new Error('The editor was closed.'));
@@ -239,20 +243,23 @@ export class KinoraEditor extends Base {
   /** Opens the edit in the framed page. The page asks for it again if it was reloaded. */
   private async connect(frame: HTMLIFrameElement, origin: string): Promise<void> {
     const { signal } = this.closing;
-    this.line?.close();
-    this.line = undefined;
+    if (this.line) this.closeLine();
+    let line: MessageLine<EditorCalls> | undefined;
     try {
       const token = await this.makeToken();
-      if (signal.aborted) return;
+      // A page that was reloaded meanwhile is open by now.
+      if (signal.aborted || this.line) return;
       const { port1, port2 } = new MessageChannel();
-      const line = (this.line = new MessageLine<EditorCalls>(port1, this.answers()));
+      this.line = line = new MessageLine(port1, this.answers());
       frame.contentWindow?.postMessage(EDITOR_LINE, origin, [port2]);
       const { version } = this;
       const own = this.own && { ...this.own, name: this.own.name || (this.getAttribute('name') ?? 'Edit') };
       await line.call('open', { token, version, look: this.readLook(), own });
       this.opened.resolve(line);
     } catch (error) {
-      if (!signal.aborted) this.report({ code: 'open', message: (error as Error).message });
+      // A line that was closed has failed for that.
+      if (!signal.aborted && line === this.line)
+        this.report({ code: 'open', message: (error as Error).message });
     }
   }
 
@@ -298,9 +305,7 @@ export class KinoraEditor extends Base {
 
   private async makeToken(): Promise<string> {
     const { token } = this;
-    const made = typeof token === 'function' ? await token() : token;
-    if (typeof made === 'string' && made.startsWith('kt_')) return made;
-    throw new Error('`token` must be a token of Kinora, which begins with `kt_`. Never give a page a key.');
+    return requireToken(typeof token === 'function' ? await token() : token);
   }
 
   /** @throws {Error} if there is no other token yet. The page gets one that is set later. */
@@ -319,13 +324,14 @@ export class KinoraEditor extends Base {
     try {
       await line.call('token', await this.makeToken());
     } catch (error) {
-      this.report({ code: 'token', message: (error as Error).message });
+      if (line === this.line) this.report({ code: 'token', message: (error as Error).message });
     }
   }
 
   private sendLook(): void {
     if (this.frame) this.frame.title = this.getAttribute('aria-label') ?? 'Video editor';
-    void this.line?.call('look', this.readLook());
+    // It fails only if the element is removed meanwhile.
+    this.line?.call('look', this.readLook()).catch(() => undefined);
   }
 
   private readLook(): EditorLook {

@@ -1,4 +1,4 @@
-import type { PlayableView, PlaybackEvents } from './playable-view.ts';
+import type { PlayableView, PlaybackEvents, PlayerPhase } from './playable-view.ts';
 
 /** Milliseconds before a file is loaded again that the network has not delivered. */
 const RETRY_MS = 2000;
@@ -8,24 +8,29 @@ export class FilePlayback implements PlayableView {
   readonly view = document.createElement('video');
   private readonly events: PlaybackEvents;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private phase: PlayerPhase = 'loading';
+  /** True if the browser allowed no sound when it began to play. */
+  private isUnheard = false;
 
-  /** @param onReady called when the duration is known. */
-  constructor(src: string, events: PlaybackEvents, onReady: () => void) {
+  constructor(src: string, events: PlaybackEvents) {
     const { view } = this;
     this.events = events;
     view.playsInline = true;
     view.preload = 'metadata';
     const on = (name: keyof HTMLMediaElementEventMap, run: () => void): void =>
       view.addEventListener(name, run);
-    on('loadedmetadata', onReady);
+    on('loadedmetadata', () => {
+      this.report(view.paused ? 'paused' : 'loading');
+      events.onReady();
+    });
     on('timeupdate', events.onTime);
     on('seeking', events.onTime);
     on('seeked', events.onPicture);
-    on('play', () => events.onState({ phase: 'loading' }));
-    on('waiting', () => events.onState({ phase: 'loading' }));
-    on('playing', () => events.onState({ phase: 'playing' }));
-    on('pause', () => events.onState({ phase: 'paused' }));
-    on('ended', () => events.onState({ phase: 'ended' }));
+    on('waiting', () => this.report('loading'));
+    on('playing', () => this.report('playing'));
+    // At its end, `ended` follows.
+    on('pause', () => view.ended || this.report('paused'));
+    on('ended', () => this.report('ended'));
     on('error', () => this.reportError());
     view.src = src;
   }
@@ -43,10 +48,16 @@ export class FilePlayback implements PlayableView {
   }
 
   play(): void {
-    this.view.play().catch((error: unknown) => {
+    const { view } = this;
+    if (this.isUnheard) this.setVolume(view.volume);
+    this.report('loading');
+    view.play().catch((error: unknown) => {
+      // A pause ends it, too, and a file that cannot be played is an event.
+      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return;
       // The browser allows sound only after a click or a key.
-      if (error instanceof DOMException && error.name === 'NotAllowedError')
-        this.events.onState({ phase: 'paused', problem: 'no-sound' });
+      this.isUnheard = true;
+      view.muted = true;
+      view.play().catch(() => this.report('paused'));
     });
   }
 
@@ -55,12 +66,16 @@ export class FilePlayback implements PlayableView {
   }
 
   seek(second: number): void {
+    if (this.phase === 'ended') this.report('paused');
     this.view.currentTime = second;
   }
 
   setVolume(volume: number): void {
     this.view.volume = volume;
     this.view.muted = volume === 0;
+    if (!this.isUnheard) return;
+    this.isUnheard = false;
+    this.report(this.phase);
   }
 
   [Symbol.dispose](): void {
@@ -69,17 +84,23 @@ export class FilePlayback implements PlayableView {
     this.view.load();
   }
 
+  private report(phase: PlayerPhase): void {
+    this.phase = phase;
+    this.events.onState({ phase, ...(this.isUnheard && { problem: 'no-sound' }) });
+  }
+
   private reportError(): void {
-    const { currentTime, paused, error } = this.view;
-    const isOffline = error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine;
+    const { view } = this;
+    const isOffline = view.error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine;
     if (!isOffline) {
       this.events.onState({ phase: 'paused', problem: 'failed', word: FAILED });
       return;
     }
-    this.events.onState({ phase: paused ? 'paused' : 'loading', problem: 'offline' });
+    this.events.onState({ phase: view.paused ? 'paused' : 'loading', problem: 'offline' });
     this.timer = setTimeout(() => {
-      this.view.load();
-      this.view.currentTime = currentTime;
+      const { currentTime, paused } = view;
+      view.load();
+      view.currentTime = currentTime;
       if (!paused) this.play();
     }, RETRY_MS);
   }
@@ -95,10 +116,15 @@ export class ImagePlayback implements PlayableView {
     return { width: this.view.naturalWidth, height: this.view.naturalHeight };
   }
 
-  /** @param onReady called when the image is shown. */
-  constructor(src: string, events: PlaybackEvents, onReady: () => void) {
+  private readonly events: PlaybackEvents;
+
+  constructor(src: string, events: PlaybackEvents) {
+    this.events = events;
     this.view.alt = '';
-    this.view.addEventListener('load', onReady);
+    this.view.addEventListener('load', () => {
+      events.onState({ phase: 'paused' });
+      events.onReady();
+    });
     this.view.addEventListener('error', () =>
       events.onState({ phase: 'paused', problem: 'failed', word: FAILED }),
     );
@@ -107,7 +133,9 @@ export class ImagePlayback implements PlayableView {
 
   play(): void {}
   pause(): void {}
-  seek(): void {}
+  seek(): void {
+    this.events.onPicture();
+  }
   setVolume(): void {}
 
   [Symbol.dispose](): void {

@@ -1,6 +1,6 @@
 import type { PreviewProblem } from '../preview/index.ts';
 
-/** What a player does. `loading` is a wait, also while it plays. `rendering` if its render is not ready yet. */
+/** The phase of a player. `loading` is a wait, also while it plays. `rendering` if its render is not ready yet. */
 export type PlayerPhase = 'empty' | 'loading' | 'rendering' | 'paused' | 'playing' | 'ended';
 
 /** The state of a player. */
@@ -14,9 +14,11 @@ export interface PlayerState {
   readonly progress?: number;
 }
 
-/** What a playback tells its player. */
+/** The events of something that is played. */
 export interface PlaybackEvents {
   readonly onState: (state: PlayerState) => void;
+  /** Called when the duration is known. */
+  readonly onReady: () => void;
   /** Called when another moment is shown. */
   readonly onTime: () => void;
   /** Called when the picture of the moment is shown. */

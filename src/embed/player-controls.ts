@@ -3,7 +3,7 @@ import type { PlayerState } from './playable-view.ts';
 import { fillText, formatPlayerTime, type PLAYER_TEXTS } from './player-texts.ts';
 import { textsAt, type TimedText } from './text-tracks.ts';
 
-/** What the controls and the keys of a player use. */
+/** The part of a player that its controls and keys use. */
 export interface ControlledPlayer {
   readonly state: PlayerState;
   readonly words: typeof PLAYER_TEXTS;
@@ -55,6 +55,8 @@ export class PlayerControls {
   private readonly volume = createSlider('volume', { max: '1', step: '0.05' });
   private readonly fullscreen = createButton('fullscreen');
   private shownChapters: readonly TimedText[] = [];
+  /** The duration in which the chapters are marked. */
+  private shownDuration = 0;
 
   constructor(player: ControlledPlayer) {
     this.player = player;
@@ -105,7 +107,7 @@ export class PlayerControls {
     this.volume.ariaValueText = `${Math.round(100 * (muted ? 0 : player.volume))} %`;
     this.position.ariaLabel = words.position;
     this.chapter.ariaLabel = words.chapter;
-    if (player.chapters !== this.shownChapters) this.listChapters(player.chapters);
+    if (player.chapters !== this.shownChapters || player.duration !== this.shownDuration) this.listChapters();
     this.updateTime();
   }
 
@@ -121,10 +123,10 @@ export class PlayerControls {
     if (chapter) this.chapter.value = String(chapter.from);
   }
 
-  private listChapters(chapters: readonly TimedText[]): void {
-    const { duration } = this.player;
-    if (duration === 0) return;
+  private listChapters(): void {
+    const { chapters, duration } = this.player;
     this.shownChapters = chapters;
+    this.shownDuration = duration;
     this.chapter.hidden = chapters.length === 0;
     this.chapter.replaceChildren(
       ...chapters.map(({ from, text }) => createElement('option', { value: String(from) }, text)),
@@ -142,7 +144,7 @@ export class PlayerControls {
 
 /** Plays, or pauses if it plays. */
 export function togglePlay(player: ControlledPlayer): void {
-  // What cannot be played is a state of the player.
+  // The state of the player says why it does not play.
   if (player.paused) player.play().catch(() => undefined);
   else player.pause();
 }

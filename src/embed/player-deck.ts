@@ -6,12 +6,10 @@ import { type PlayedRender, waitForRender } from './wait-for-render.ts';
 
 const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|bmp|svg)(?:[?#]|$)/i;
 
-/** What a deck tells its player. */
+/** The events of a deck. */
 export interface DeckEvents extends PlaybackEvents {
   /** Called with what will be played next, before it is ready. */
   readonly onPlayback: (playback: PlayableView) => void;
-  /** Called when the duration is known. */
-  readonly onReady: () => void;
   /** Called with the files of a render that is done. */
   readonly onRender: (files: PlayedRender) => void;
 }
@@ -38,8 +36,6 @@ export class PlayerDeck implements Disposable {
     const { signal } = this.opening;
     if (subject.kind === 'edit') {
       await this.editPlayback().open(subject.open);
-      signal.throwIfAborted();
-      this.events.onReady();
       return;
     }
     this.close();
@@ -56,6 +52,7 @@ export class PlayerDeck implements Disposable {
       ({ reason }) => onState({ phase: 'rendering', problem: reason }),
       signal,
     );
+    signal.throwIfAborted();
     this.openFile(files.url);
     this.events.onRender(files);
   }
@@ -80,12 +77,7 @@ export class PlayerDeck implements Disposable {
 
   private openFile(src: string): void {
     const Player = IMAGE.test(src) ? ImagePlayback : FilePlayback;
-    this.begin(
-      new Player(src, this.events, () => {
-        this.events.onState({ phase: 'paused' });
-        this.events.onReady();
-      }),
-    );
+    this.begin(new Player(src, this.events));
   }
 
   private begin(playback: PlayableView): void {

@@ -1,12 +1,11 @@
 import { PreviewFault, type PreviewSource } from '../preview/index.ts';
-import type { TokenSource } from './access.ts';
+import { ElementBase, reflectAttributes, takeEarlyProperties, type TokenSource } from './element-base.ts';
 import type { PlayableView, PlayerPhase, PlayerState } from './playable-view.ts';
 import type { ControlledPlayer } from './player-controls.ts';
 import { PlayerFace } from './player-face.ts';
 import { PlayerDeck } from './player-deck.ts';
 import { readSubject, type Subject } from './player-subject.ts';
 import { PLAYER_TEXTS, type PlayerTexts } from './player-texts.ts';
-import { reflectAttributes, takeEarlyProperties } from './reflect-attributes.ts';
 import { readTextTrack, readTracks, type TimedText } from './text-tracks.ts';
 import type { PlayedRender } from './wait-for-render.ts';
 
@@ -20,16 +19,12 @@ const OTHERS = ['token', 'edit', 'source', 'texts', 'muted', 'volume', 'currentT
 const PATIENCE_MS = 1000;
 /** The problems that do not pass by themselves. */
 const FINAL: readonly string[] = ['expired', 'missing', 'failed'];
-/** The class of elements. A server that imports this file has none. */
-const Base =
-  (globalThis as { HTMLElement?: typeof HTMLElement }).HTMLElement ??
-  (Object as unknown as typeof HTMLElement);
 
 /**
  * `<kinora-player>`: plays an edit as it is rendered, a render, or a file. Its properties, methods and events are named
  * as those of `<video>`; docs/embed.md describes the others.
  */
-export class KinoraPlayer extends Base implements ControlledPlayer {
+export class KinoraPlayer extends ElementBase implements ControlledPlayer {
   static readonly observedAttributes: readonly string[] = [...TEXTS, 'token', 'muted', 'controls'];
   declare server: string;
   declare version: string;
@@ -68,6 +63,8 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   private dictionary = PLAYER_TEXTS;
   private now: PlayerState = { phase: 'empty' };
   private tracks: Record<'captions' | 'chapters', readonly TimedText[]> = { captions: [], chapters: [] };
+  /** The latest reading of tracks. */
+  private reading: Promise<unknown> | undefined;
   private renderCaptions: readonly TimedText[] = [];
   private areCaptionsOn = true;
   private level = 1;
@@ -136,7 +133,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     return this.dictionary;
   }
 
-  /** What the player does. An event `statechange` tells of each change. */
+  /** The state of the player. Each change is an event `statechange`. */
   get state(): PlayerState {
     return this.now;
   }
@@ -153,14 +150,13 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   }
   set currentTime(second: number) {
     if (!Number.isFinite(second)) throw new TypeError('`currentTime` must be a number of seconds.');
-    const inside = Math.max(0, this.isReady ? Math.min(second, this.duration) : second);
     if (!this.isReady) {
-      this.startAt = inside;
+      this.startAt = Math.max(0, second);
       return;
     }
     this.seeking = true;
     this.tell('seeking');
-    this.deck.playback?.seek(inside);
+    this.deck.playback?.seek(Math.min(Math.max(0, second), this.duration));
     this.face.update();
   }
 
@@ -240,7 +236,8 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
   /** Called by the browser. */
   connectedCallback(): void {
     takeEarlyProperties(this, [...TEXTS, ...FLAGS, ...OTHERS]);
-    this.schedule();
+    // An element that is moved goes on.
+    if (!this.deck.playback) this.schedule();
   }
 
   /** Called by the browser. */
@@ -299,7 +296,7 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     const word = error instanceof Error ? error.message : String(error);
     if (!this.isReady) this.wantsPlay = false;
     const phase = this.isReady ? this.now.phase : 'empty';
-    // What a server says of tokens is for those who made the page.
+    // Visitors can do nothing about a token. The sentence of the server is for those who made the page.
     this.change({ phase, problem: reason, ...(reason !== 'expired' && { word }) }, word);
   }
 
@@ -343,19 +340,26 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
 
   private async showRender({ poster, captions }: PlayedRender): Promise<void> {
     if (!this.poster && poster) this.face.setPoster(poster);
-    this.renderCaptions = captions ? await readTextTrack(captions) : [];
+    if (!captions) return;
+    const { playback } = this.deck;
+    const texts = await readTextTrack(captions);
+    if (playback !== this.deck.playback) return;
+    this.renderCaptions = texts;
     this.face.update();
   }
 
   private async readTracks(): Promise<void> {
-    this.tracks = {
-      captions: await readTracks(this, 'captions', 'subtitles'),
-      chapters: await readTracks(this, 'chapters'),
-    };
+    const reading = (this.reading = Promise.all([
+      readTracks(this, 'captions', 'subtitles'),
+      readTracks(this, 'chapters'),
+    ]));
+    const [captions, chapters] = await reading;
+    if (reading !== this.reading) return;
+    this.tracks = { captions, chapters };
     this.face.update();
   }
 
-  /** @param message that of the event `error`, if it tells more than the player shows. */
+  /** @param message that of the event `error`, if it says more than the player shows. */
   private change(state: PlayerState, message = state.word): void {
     const before = this.now;
     if (JSON.stringify(state) === JSON.stringify(before)) return;
@@ -405,22 +409,14 @@ export class KinoraPlayer extends Base implements ControlledPlayer {
     this.dispatchEvent(new Event(name));
   }
 
-  private untilPlaying(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const watch = new AbortController();
-      const once = (name: string, run: () => void): void =>
-        this.addEventListener(
-          name,
-          () => {
-            watch.abort();
-            run();
-          },
-          { signal: watch.signal },
-        );
-      once('playing', resolve);
-      for (const name of ['pause', 'error'])
-        once(name, () => reject(new DOMException('It was stopped before it played.', 'AbortError')));
-    });
+  private async untilPlaying(): Promise<void> {
+    const watch = new AbortController();
+    const { promise, resolve } = Promise.withResolvers<Event>();
+    for (const name of ['playing', 'pause', 'error'])
+      this.addEventListener(name, resolve, { signal: watch.signal });
+    const { type } = await promise;
+    watch.abort();
+    if (type !== 'playing') throw new DOMException('It was stopped before it played.', 'AbortError');
   }
 }
 

@@ -5,7 +5,7 @@ import { PLAYER_STYLE } from './player-style.ts';
 import { fillText } from './player-texts.ts';
 import { textsAt } from './text-tracks.ts';
 
-/** Milliseconds without a movement of the pointer after which the controls are hidden while it plays. */
+/** Milliseconds without a movement of the pointer after which nothing lies over the picture while it plays. */
 const IDLE_MS = 2500;
 /** Milliseconds of a wait after which the player says that it loads. */
 const LOADING_MS = 400;
@@ -18,7 +18,7 @@ export class PlayerFace {
   private readonly captions = createElement('div', { class: 'captions', part: 'captions' });
   private readonly status = createElement('div', { class: 'status', part: 'status', role: 'status' });
   private readonly progress = createElement('progress', { part: 'progress' });
-  private readonly frame = createElement('div');
+  private readonly frame = createElement('div', { class: 'player' });
   private readonly ratio = new CSSStyleSheet();
   private readonly controls: PlayerControls;
   private idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -116,19 +116,12 @@ export class PlayerFace {
     status.replaceChildren(...(sentence ? [createElement('span', {}, sentence)] : []), ...more);
   }
 
-  /** Shows the controls, and hides them after a while if it plays and none has the focus of a keyboard. */
+  /** Shows what lies over the picture, and lets it go after a while if it plays. */
   private stayAwake(): void {
+    const { classList } = this.frame;
     clearTimeout(this.idleTimer);
-    this.showControls(true);
-    if (this.player.state.phase !== 'playing') return;
-    this.idleTimer = setTimeout(() => {
-      if (!this.controls.bar.querySelector(':focus-visible')) this.showControls(false);
-    }, IDLE_MS);
-  }
-
-  private showControls(isShown: boolean): void {
-    const isRaised = isShown && !this.controls.bar.hidden;
-    this.frame.className = `player ${isShown ? '' : 'idle'}`;
-    this.captions.classList.toggle('raised', isRaised);
+    classList.remove('idle');
+    if (this.player.state.phase === 'playing')
+      this.idleTimer = setTimeout(() => classList.add('idle'), IDLE_MS);
   }
 }

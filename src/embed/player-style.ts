@@ -64,10 +64,10 @@ input::-moz-range-thumb { width: 14px; height: 14px; border: 0; border-radius: 5
 .status.alone { inset: 0; align-items: center; justify-content: center; text-align: center; padding: 16px; }
 .status progress { width: min(16em, 60%); height: 8px; padding: 0; accent-color: var(--accent); }
 .captions { inset: auto 5% 12px; text-align: center; font-size: var(--kinora-caption-size, clamp(14px, 3.4cqw, 32px)); }
-.captions.raised { bottom: 96px; }
 .captions span { display: inline-block; padding: 0 0.4em; background: rgb(0 0 0 / 75%); color: #fff; white-space: pre-line; }
-.idle .controls { opacity: 0; }
-.idle .captions { bottom: 12px; }
+/* Screen readers still find them. Controls with the focus of a keyboard stay. */
+.idle .status, .idle:not(:has(:focus-visible)) .controls { opacity: 0; }
+.player:is(:not(.idle), :has(:focus-visible)):has(.controls:not([hidden])) .captions { bottom: 96px; }
 
 @container (width < 480px) {
   .volume { display: none; }

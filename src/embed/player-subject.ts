@@ -1,9 +1,10 @@
 import { PreviewFault, type PreviewSource } from '../preview/index.ts';
-import { Access, type TokenSource } from './access.ts';
+import { Access } from './access.ts';
 import type { OpenEdit } from './edit-playback.ts';
+import type { TokenSource } from './element-base.ts';
 import type { RenderOrder } from './wait-for-render.ts';
 
-/** What a page tells a player to play. Attributes that are absent are empty. */
+/** The values that a page has set. Attributes that are absent are empty. */
 export interface GivenSubject {
   readonly server: string;
   readonly version: string;
@@ -15,13 +16,13 @@ export interface GivenSubject {
   readonly source: PreviewSource | undefined;
 }
 
-/** What a player plays. */
+/** An edit, a render or a file to play. */
 export type Subject =
   | { readonly kind: 'edit'; readonly open: OpenEdit }
   | { readonly kind: 'render'; readonly access: Access; readonly order: RenderOrder }
   | { readonly kind: 'file'; readonly src: string };
 
-/** Finds out what to play. @throws {PreviewFault} that names the attribute that is `missing`, or wrong. */
+/** Finds out what to play. @throws {Error} that names the attribute that is missing or wrong. */
 export function readSubject(given: GivenSubject): Subject {
   const { server, version, src, render, token, edit, source } = given;
   if (source) return { kind: 'edit', open: () => Promise.resolve(source) };

@@ -2,7 +2,7 @@ import { KinoraPlayer } from './player-element.ts';
 
 export { KinoraPlayer } from './player-element.ts';
 export { PreviewFault, type PreviewSource } from '../preview/index.ts';
-export type { TokenSource } from './access.ts';
+export type { TokenSource } from './element-base.ts';
 export type { PlayerPhase, PlayerState } from './playable-view.ts';
 export type { PlayerTexts } from './player-texts.ts';
 export type { TimedText } from './text-tracks.ts';

@@ -168,10 +168,19 @@ it('waits for a render, shows its progress and then plays its file', async () =>
   expect(await word()).toMatch(/Waiting to be rendered|Being rendered: \d+ %/);
   await expect.poll(phase, { timeout: 30_000 }).toBe('playing');
   expect(await run('Math.round(find().duration)')).toBe(4);
+  // In another place of the page, it goes on.
+  await run('document.body.append(find())');
   // It begins again at its end.
   await run('find().currentTime = 3.8');
   await expect.poll(time, { timeout: 10_000 }).toBeLessThan(3);
-  expect(await told()).not.toContain('ended');
+  expect((await told()).filter((name) => ['ready', 'ended'].includes(name))).toEqual(['ready']);
+  await expect.poll(phase).toBe('playing');
+  expect(await run('find().paused')).toBe(false);
+  // A seek leads away from the end.
+  await run('Object.assign(find(), { loop: false, currentTime: 3.8 })');
+  await expect.poll(phase, { timeout: 10_000 }).toBe('ended');
+  await run('find().currentTime = 1');
+  expect([await phase(), await time()]).toEqual(['paused', 1]);
 });
 
 it('is a component of React', async () => {

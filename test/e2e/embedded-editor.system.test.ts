@@ -182,6 +182,10 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
     await editor.getByText('Saved.', { exact: true }).waitFor();
     expect(await editor.getByRole('button', { name: 'Versions' }).count()).toBe(0);
     expect(await keptEdit()).toEqual(kept);
+    // A framed page that is loaded again has it from the site.
+    await page.frames()[1]!.goto(page.frames()[1]!.url());
+    await editor.locator('.clip').nth(1).waitFor();
+    expect(await use((element) => element.getEdit())).toEqual(own);
   });
 
   it('is refused in a page of another origin than that of its token', async () => {

@@ -20,9 +20,8 @@ import { describeError } from '../shell/describe-error.ts';
 import { hostPage } from '../shell/host-page.ts';
 import { account, SERVER_URL, session } from '../shell/session.ts';
 import { createEmbeddedClient, OWN_PLACE, type SiteLine } from './embedded-client.ts';
-import { RenderMessage } from './render-message.tsx';
+import { RenderMessage, shownRender } from './render-message.tsx';
 import { showLook } from './show-look.ts';
-import { shownRender } from './shown-render.ts';
 import { PageToken } from './page-token.ts';
 
 /** The state of the page: the edit is still to come, is open, or cannot be opened. */

@@ -48,7 +48,9 @@ export class PageToken {
   /** Replaces the token a little before it ends. @param end as the server says it. */
   renewBefore(end: string): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.renew(), Date.parse(end) - Date.now() - EARLY_MS);
+    const left = Date.parse(end) - Date.now();
+    // If the clock of this machine is ahead, the server says when the token has ended.
+    if (left > 0) this.timer = setTimeout(() => void this.renew(), Math.max(left - EARLY_MS, left / 2));
   }
 
   /** Asks the page for another token, once for all requests that wait. Returns false if there is none. */

@@ -1,5 +1,9 @@
+import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { shownRender } from './shown-render.ts';
+import type { ShownRender } from '../../embed/editor-messages.ts';
+
+/** The state of the render that the page around the editor has begun. */
+export const shownRender = signal<ShownRender | undefined>(undefined);
 
 const WORDS = {
   waiting: 'Your film waits for its turn.',

@@ -1,3 +1,17 @@
+/** The class of elements. A server that imports this file has none. */
+export const ElementBase =
+  (globalThis as { HTMLElement?: typeof HTMLElement }).HTMLElement ??
+  (Object as unknown as typeof HTMLElement);
+
+/** A token, or a function that gets one. The function is called again when its token has expired. */
+export type TokenSource = string | (() => string | Promise<string>);
+
+/** Returns a token. @throws {TypeError} for a key: everybody who opens the page can read it. */
+export function requireToken(token: unknown): string {
+  if (typeof token === 'string' && token.startsWith('kt_')) return token;
+  throw new TypeError('`token` must be a token of Kinora, which begins with `kt_`. Never give a page a key.');
+}
+
 /**
  * Gives an element properties with the values of its attributes.
  *
