@@ -416,7 +416,9 @@ export class PreviewPlayer implements Disposable {
 /** True if two edits have the same sound and as many frames, so that one may go on in place of the other. */
 function soundsSame(one: LayeredTimeline, other: LayeredTimeline): boolean {
   const heardOf = ({ timeline, sound }: LayeredTimeline): string =>
-    JSON.stringify(writeExact([timeline.audioClips, sound, timeline.rate, timeline.frameCount]));
+    JSON.stringify(
+      writeExact([timeline.audioClips, timeline.buses, sound, timeline.rate, timeline.frameCount]),
+    );
   return heardOf(one) === heardOf(other);
 }
 

@@ -1,5 +1,6 @@
 import type { Path } from '../problems/problem.ts';
 import type { Clip } from '../schema/clip.ts';
+import { listSoundTweens } from '../schema/sound/sound-filter.ts';
 import type { Tween } from '../schema/tween.ts';
 
 /** An animated number of a clip or of its asset. */
@@ -25,7 +26,11 @@ export function listTweens({ asset, scale, offset, opacity, transform }: Clip): 
     [['transform', 'skew', 'x'], transform?.skew?.x],
     [['transform', 'skew', 'y'], transform?.skew?.y],
   ];
-  return numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : []));
+  const sound = 'sound' in asset ? listSoundTweens(asset.sound) : [];
+  return [
+    ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
+    ...sound.map(({ path, tweens }) => ({ path: ['asset', 'sound', ...path], tweens })),
+  ];
 }
 
 /**

@@ -76,7 +76,7 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
       return { type: 'video', src, ...(speed !== undefined && { speed }), ...(crop && { crop }) };
     }
     case 'text-to-speech': {
-      const { trim, volume, speed, preservePitch, cutSilence, effect } = asset;
+      const { trim, volume, speed, preservePitch, cutSilence, effect, sound } = asset;
       return {
         type: 'audio',
         src,
@@ -86,6 +86,7 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
         ...(preservePitch !== undefined && { preservePitch }),
         ...(cutSilence && { cutSilence }),
         ...(effect !== undefined && { effect }),
+        ...(sound && { sound }),
       };
     }
   }

@@ -18,6 +18,7 @@ import { LottieAsset } from './playback/lottie-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
 import { RichTextAsset } from './text/rich-text-asset.ts';
+import { type SoundFilter, soundField } from './sound/sound-filter.ts';
 import { TextAsset } from './text/text-asset.ts';
 import { animated } from './tween.ts';
 import { ASPECT_RATIOS, EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
@@ -124,6 +125,7 @@ const GroupAsset = z
       CanvasSide,
       'Height of the canvas of the group in whole pixels, 1 to 4096. Default: that of the output, or of the group around it.',
     ),
+    sound: soundField('of all clips of the group together'),
   })
   .meta({
     id: 'GroupAsset',
@@ -238,6 +240,7 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
 
 export const Track = defineObject('Track', 'List of clips on one level.', {
   clips: listOf(Clip).min(1).describe('Clips of the track, at least one.'),
+  sound: soundField('of all clips of the track together'),
 });
 
 /** Asset that a clip shows or plays, discriminated by `type`. */
@@ -255,4 +258,5 @@ export type Clip = z.infer<typeof Clip>;
 /** List of clips on one level. */
 export interface Track {
   clips: Clip[];
+  sound?: SoundFilter[] | undefined;
 }

@@ -14,6 +14,7 @@ import {
 import { CutSilenceField } from './playback/cut-silence.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
 import { definePromptedAsset } from './prompted-asset.ts';
+import { AssetSoundField } from './sound/sound-filter.ts';
 import { AnimatedSpeed, Volume, VolumeEffect } from './tween.ts';
 
 export const Trim = field(NonNegativeSeconds, 'Seconds to skip at the beginning of the file, 0 or more.', 0);
@@ -74,6 +75,7 @@ export const VideoAsset = definePromptedAsset('video', 'Video file', {
   trim: Trim,
   volume: Volume,
   volumeEffect: VolumeEffect,
+  sound: AssetSoundField,
   duck: DuckField,
   audioTrack: AudioTrackField,
   channels: ChannelsField,
@@ -102,6 +104,7 @@ export const AudioAsset = definePromptedAsset('audio', 'Sound file', {
   speed: PlaybackSpeed,
   preservePitch: PreservePitch,
   effect: VolumeEffect,
+  sound: AssetSoundField,
   duck: DuckField,
   audioTrack: AudioTrackField,
   channels: ChannelsField,

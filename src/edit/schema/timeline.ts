@@ -5,6 +5,7 @@ import { defineObject, field, NonNegativeSeconds, SourceUrl } from './fields.ts'
 import { listOf } from './list.ts';
 import { mustBe } from '../problems/messages.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
+import { AssetSoundField, soundField } from './sound/sound-filter.ts';
 import { Volume } from './tween.ts';
 import { SOUNDTRACK_EFFECTS } from './values.ts';
 
@@ -28,6 +29,7 @@ export const Soundtrack = defineObject(
       'If true, the sound begins again without a seam whenever it ends, until the timeline ends.',
       false,
     ),
+    sound: AssetSoundField,
     duck: DuckField,
     audioTrack: AudioTrackField,
     channels: ChannelsField,
@@ -61,6 +63,7 @@ export const Timeline = defineObject(
   'Tracks of clips, with the background, the fonts and the soundtrack.',
   {
     soundtrack: field(Soundtrack, 'Sound that accompanies the whole timeline.'),
+    sound: soundField('of the whole mix, before its loudness and the limiter of the output'),
     background: field(
       Background,
       'Colour behind all tracks, in the form "#RRGGBB" or "#RGB", or "transparent" (an addition of Kinora). A webm with the codec "vp9", a mov with the codec "prores4444", a png and a gif can be transparent.',

@@ -62,11 +62,35 @@ const PlaybackTween = defineObject('PlaybackTween', 'One step of an animated spe
 /** One step of an animated number. */
 export type Tween = z.infer<typeof Tween>;
 
-/** Returns a schema that accepts a number or a list of tweens (contract C9). */
+/**
+ * Returns a schema that accepts a number or a list of tweens (contract C9).
+ *
+ * @param limits of the values of the tweens. By default, they have none.
+ */
 export function animated<Value extends z.ZodType<number>>(
   value: Value,
+  limits?: Limits,
 ): z.ZodUnion<readonly [Value, z.ZodArray<typeof Tween>]> {
-  return z.union([value, listOf(Tween)], NUMBER_OR_TWEENS);
+  const tweens = limits ? listOf(Tween).check(checkLimits(limits)) : listOf(Tween);
+  return z.union([value, tweens], NUMBER_OR_TWEENS);
+}
+
+/** The least and the greatest value of an animated number. */
+interface Limits {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** Returns a check that the values of tweens are within limits. A value that is left out is 0. */
+function checkLimits({ minimum, maximum }: Limits): z.core.CheckFn<Tween[]> {
+  return ({ value, issues }) => {
+    for (const [index, { from = 0, to = 0 }] of value.entries())
+      for (const [name, input] of Object.entries({ from, to })) {
+        const at = { origin: 'number' as const, input, path: [index, name], inclusive: true };
+        if (input < minimum) issues.push({ ...at, code: 'too_small', minimum });
+        if (input > maximum) issues.push({ ...at, code: 'too_big', maximum });
+      }
+  };
 }
 
 const NUMBER_OR_TWEENS = mustBe('a number or a list of tweens');

@@ -18,6 +18,7 @@ import {
 } from '../../render/gain/clip-chain.ts';
 import { DELAY_SAMPLES, Limiter } from '../../render/gain/limiter.ts';
 import { rampUp } from '../../render/gain/ramp.ts';
+import { BusMix } from '../../render/sound-filters/bus-mix.ts';
 import type { AudioClip } from '../../render/resolve/timeline.ts';
 import type { LayeredTimeline } from '../../render/scene/layered-timeline.ts';
 import { layerFileOf } from '../layer-files.ts';
@@ -44,6 +45,7 @@ interface Part extends ClipEnvelope {
 export class SoundMix {
   private readonly parts: readonly Part[];
   private readonly gain: number;
+  private readonly buses: BusMix;
   private readonly limiter: Limiter;
   /** The sample that is mixed next. */
   private mixed: number;
@@ -53,7 +55,7 @@ export class SoundMix {
   /** True if the first sample is within a sound, which would click. */
   private readonly isCut: boolean;
   /** Samples of the limiter to leave out, because they precede the first one. */
-  private early = DELAY_SAMPLES;
+  private early: number;
 
   /** @param from the first sample of the timeline. */
   constructor({ timeline, sound }: LayeredTimeline, from: number) {
@@ -81,14 +83,16 @@ export class SoundMix {
       }),
     );
     this.gain = sound.gain;
+    this.buses = new BusMix(timeline, from, BLOCK_SAMPLES);
     this.limiter = new Limiter(sound.ceiling);
+    this.early = DELAY_SAMPLES + this.buses.latency;
     this.mixed = from;
     this.isCut = this.parts.some(({ placed }) => placed.from < from && from < placed.to);
   }
 
   /** Lists the pieces that the next samples are mixed from. @param count number of samples. */
   listPieces(count: number): { readonly file: string; readonly piece: number }[] {
-    const end = this.mixed + count + DELAY_SAMPLES + BLOCK_SAMPLES;
+    const end = this.mixed + count + DELAY_SAMPLES + this.buses.latency + BLOCK_SAMPLES;
     return this.parts.flatMap(({ chain, placed }) => {
       const [from, to] = [Math.max(this.mixed, placed.from), Math.min(end, placed.to)];
       if (to <= from) return [];
@@ -120,7 +124,6 @@ export class SoundMix {
   }
 
   private mixBlock(find: FindPiece): Stereo {
-    const block = createSilence(BLOCK_SAMPLES);
     const end = this.mixed + BLOCK_SAMPLES;
     for (const part of this.parts) {
       const { placed, chain } = part;
@@ -133,10 +136,12 @@ export class SoundMix {
         readSource(layerFileOf(placed.clip.track), first, to - from, find),
         placed.clip.channels,
       );
+      const sum = this.buses.blockOf(placed.clip.bus);
       for (const side of ['left', 'right'] as const)
-        addSamples(block[side], heard[side], from - this.mixed, gains);
+        addSamples(sum[side], heard[side], from - this.mixed, gains);
     }
     this.mixed = end;
+    const block = this.buses.mixBlock();
     for (const side of [block.left, block.right])
       for (let index = 0; index < side.length; index++) side[index] = (side[index] ?? 0) * this.gain;
     return block;

@@ -59,6 +59,7 @@ export function endOfChain(chain: ClipChain): number {
 function isContinuation(first: AudioClip, clip: AudioClip): boolean {
   // Only a clip that goes down alone, or as the other one does, has the same gain where they meet.
   if (!isSameDuck(first.duck, clip.duck)) return false;
+  if (first.bus !== clip.bus || !areSameFilters(first.sound, clip.sound)) return false;
   if (first.preservesPitch !== clip.preservesPitch || first.channels !== clip.channels) return false;
   if ([first, clip].some(({ loop, parts, ramp }) => loop ?? parts ?? ramp)) return false;
   if (!clip.speed.equals(first.speed)) return false;
@@ -70,4 +71,12 @@ function isSameDuck(one: AudioClip['duck'], other: AudioClip['duck']): boolean {
   if (!one || !other) return one === other;
   // The clips that go down under all voices share one list of them.
   return one.by === other.by && (one.under === other.under || String(one.under) === String(other.under));
+}
+
+/** True if filters go on from one clip to the other. Those with tweens begin again. */
+function areSameFilters(one: AudioClip['sound'], other: AudioClip['sound']): boolean {
+  if (!one || !other) return one === other;
+  const isFixed = ({ numbers }: (typeof one)[number]): boolean =>
+    Object.values<unknown>(numbers).every((value) => typeof value === 'number');
+  return one.every(isFixed) && other.every(isFixed) && JSON.stringify(one) === JSON.stringify(other);
 }

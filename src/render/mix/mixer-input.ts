@@ -2,23 +2,17 @@ import { MediaError } from '../av/check.ts';
 import type { Stereo } from '../media/stereo.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import { endOfChain, type PlacedAudioClip, type ClipChain } from '../gain/clip-chain.ts';
-import {
-  addSamples,
-  chooseChannels,
-  type ClipEnvelope,
-  gainsOf,
-  multiplyGains,
-} from '../gain/clip-envelope.ts';
+import { addSamples, type ClipEnvelope, gainsOf, multiplyGains } from '../gain/clip-envelope.ts';
 import { ClipGain } from '../gain/clip-gain.ts';
 import type { DuckPlan } from '../gain/duck-curve.ts';
+import { FilteredSound } from './filtered-sound.ts';
 import type { ReductionMeter } from './reduction-meter.ts';
-import { SoundReader } from './sound-reader.ts';
 
 /** Reads the sound of one clip chain and applies the gains of its clips. Close it with `using`. */
 export class MixerInput implements Disposable {
   private readonly chain: ClipChain;
   private readonly ducks: DuckPlan | undefined;
-  private reader: SoundReader | undefined;
+  private reader: FilteredSound | undefined;
   private index = -1;
   private envelope: ClipEnvelope | undefined;
 
@@ -57,8 +51,8 @@ export class MixerInput implements Disposable {
   private async read({ clip }: PlacedAudioClip, from: number, count: number): Promise<Stereo> {
     const [first] = this.chain;
     try {
-      this.reader ??= await SoundReader.open(first.clip, from - first.from);
-      return chooseChannels(await this.reader.read(count), first.clip.channels);
+      this.reader ??= await FilteredSound.open(first.clip, from - first.from);
+      return await this.reader.read(count);
     } catch (error) {
       throw error instanceof MediaError ? new UnreadableSource(clip.field, { cause: error }) : error;
     }

@@ -1,11 +1,13 @@
 import { SAMPLE_RATE } from '../../base/time.ts';
 import { createSilence, sliceStereo, type Stereo, copyStereo } from '../media/stereo.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
+import { keepFinite } from '../gain/keep-finite.ts';
 import { DELAY_SAMPLES, Limiter } from '../gain/limiter.ts';
 import { limiterWarnings } from './limiter-warnings.ts';
 import type { DuckPlan } from '../gain/duck-curve.ts';
 import type { LoudnessPlan } from './loudness-plan.ts';
 import { rampDown, rampUp } from '../gain/ramp.ts';
+import { BusMix } from '../sound-filters/bus-mix.ts';
 import { endOfChain, type ClipChain, chainClips } from '../gain/clip-chain.ts';
 import { MixerInput } from './mixer-input.ts';
 import { ReductionMeter } from './reduction-meter.ts';
@@ -36,6 +38,7 @@ export class Mixer implements Disposable {
   private readonly waiting: ClipChain[];
   private readonly inputs = new Map<ClipChain, MixerInput>();
   private readonly limiter: Limiter;
+  private readonly buses: BusMix;
   private readonly plans: MixPlans;
   private readonly meter = new ReductionMeter();
   /** True if the limiter has lowered the latest block a lot. */
@@ -64,12 +67,15 @@ export class Mixer implements Disposable {
     const chains = chainClips(timeline);
     this.from = timeline.range.samples.from;
     this.to = timeline.range.samples.to;
-    this.cuts = { from: isInside(this.from, chains), to: isInside(this.to, chains) };
+    // A bus may ring on after its sounds.
+    const rings = (timeline.buses?.length ?? 0) > 0;
+    this.cuts = { from: rings || isInside(this.from, chains), to: rings || isInside(this.to, chains) };
     this.position = this.from;
-    this.mixed = Math.max(0, this.from - PREROLL_SAMPLES);
-    this.waiting = chains.filter(
-      (chain) => endOfChain(chain) > this.mixed && chain[0].from < this.to + BLOCK_SAMPLES,
-    );
+    const { memory } = new BusMix(timeline, 0, 0);
+    this.mixed = Math.max(0, this.from - PREROLL_SAMPLES - memory);
+    this.buses = new BusMix(timeline, this.mixed, BLOCK_SAMPLES);
+    const end = this.to + BLOCK_SAMPLES + this.buses.latency;
+    this.waiting = chains.filter((chain) => endOfChain(chain) > this.mixed && chain[0].from < end);
   }
 
   /**
@@ -103,10 +109,8 @@ export class Mixer implements Disposable {
 
   /** Mixes a block and returns the samples that leave the limiter, without those before the range. */
   private async nextBlock(): Promise<Stereo> {
-    const due = this.mixed - DELAY_SAMPLES;
-    const block = createSilence(BLOCK_SAMPLES);
-    await this.mixBlock(block);
-    const limited = this.limiter.push(block);
+    const due = this.mixed - DELAY_SAMPLES - this.buses.latency;
+    const limited = this.limiter.push(await this.mixBlock());
     const early = Math.min(BLOCK_SAMPLES, Math.max(0, this.from - due));
     this.isLow = this.meterBlock(limited, due, early);
     return sliceStereo(limited, early);
@@ -124,23 +128,26 @@ export class Mixer implements Disposable {
     return gains !== undefined && this.meter.add(sliceStereo(limited, early, end), gains, due + early);
   }
 
-  private async mixBlock(block: Stereo): Promise<void> {
+  private async mixBlock(): Promise<Stereo> {
     const end = this.mixed + BLOCK_SAMPLES;
     for (let next = this.waiting[0]; next && next[0].from < end; next = this.waiting[0]) {
       this.inputs.set(next, new MixerInput(next, this.plans.ducks));
       this.waiting.shift();
     }
     for (const [chain, input] of this.inputs) {
+      const block = this.buses.blockOf(chain[0].clip.bus);
       await input.add(block, this.mixed, this.isLow ? this.meter : undefined);
       if (endOfChain(chain) > end) continue;
       input[Symbol.dispose]();
       this.inputs.delete(chain);
     }
-    for (const side of [block.left, block.right]) {
+    const mixed = this.buses.mixBlock();
+    for (const side of [mixed.left, mixed.right]) {
       keepFinite(side);
       if (this.plans.loudness) amplify(side, this.plans.loudness.gain);
     }
     this.mixed = end;
+    return mixed;
   }
 
   /** Fades the mix in and out over a few samples where an edge of the range cuts through a sound. */
@@ -156,18 +163,4 @@ function isInside(sample: number, chains: readonly ClipChain[]): boolean {
 
 function amplify(samples: Float32Array, gain: number): void {
   for (let index = 0; index < samples.length; index++) samples[index] = (samples[index] ?? 0) * gain;
-}
-
-/**
- * Replaces NaN and infinity by silence. Files with float samples may contain such values, but encoders reject
- * them.
- */
-function keepFinite(samples: Float32Array): void {
-  // Zero times a sample is 0 unless the sample is NaN or infinite. If the sum is 0, all samples are finite.
-  let zero = 0;
-  for (let index = 0; index < samples.length; index++) zero += 0 * (samples[index] ?? 0);
-  if (zero === 0) return;
-  for (let index = 0; index < samples.length; index++) {
-    if (!Number.isFinite(samples[index])) samples[index] = 0;
-  }
 }

@@ -7,8 +7,11 @@ import type { AudioClip } from '../resolve/timeline.ts';
 import { RampedSound } from './ramped-sound.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from '../gain/ramp.ts';
 
-/** What decides the samples of a clip before its gains. */
-type ClipSound = Pick<AudioClip, 'track' | 'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch'>;
+/** What decides the samples of a clip before its filters. */
+export type ClipSound = Pick<
+  AudioClip,
+  'track' | 'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch'
+>;
 
 /**
  * Reads the samples of a sound in order. Reads ahead by the length of a ramp. If the file ends in the middle

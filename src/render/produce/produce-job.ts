@@ -152,12 +152,12 @@ export interface PieceSource {
   readonly played?: unknown;
 }
 
-/** A sound as a clip plays it: faster, in parts or again and again. */
+/** A sound as a clip plays it: faster, in parts, again and again, or filtered. */
 export interface PlayedSound extends Pick<
   AudioClip,
-  'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch'
+  'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch' | 'channels' | 'sound'
 > {
-  /** Length of the clip in samples. */
+  /** Length of the clip in samples, or of all clips that continue it. */
   readonly samples: number;
 }
 

@@ -29,6 +29,7 @@ import {
 } from '../../edit/model.ts';
 import type { AvMedia, Media, SubtitlesMedia, VectorMedia } from '../media/media.ts';
 import { attachDucks } from './attach-ducks.ts';
+import { attachBuses } from './sound-buses.ts';
 import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './captions/caption-file.ts';
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
 import { applySharedTransitions, findSharedTransitions } from './shared-transitions.ts';
@@ -97,6 +98,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     }),
     ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, rate),
   ];
+  const firstFrameOf = (group: ClipLocation): Span['from'] => nearestFrame(times.of(group).start, rate);
   return {
     ...shape,
     frameCount,
@@ -104,7 +106,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     ...(edit.output.captions && { captions: listCaptions(shown, captions, range, rate, times) }),
     background: edit.timeline.background ?? '#000000',
     visualClips: visualClipsIn(undefined),
-    audioClips: edit.output.mute === true ? [] : attachDucks(listSounds(), edit),
+    ...attachBuses(edit.output.mute === true ? [] : attachDucks(listSounds(), edit), edit, firstFrameOf),
     warnings: [
       ...shown.flatMap(({ location }) =>
         warnAboutLength(location, times.of(location).length, playbackOf(location.clip), media, rate),

@@ -18,6 +18,8 @@ import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
 import type { KeptParts } from './playback.ts';
+import type { SoundBus } from './sound-bus.ts';
+import type { ResolvedSoundFilter } from './sound-filters.ts';
 import type { SpeedRamp } from './speed-ramp.ts';
 
 export type { Span } from '../../base/time.ts';
@@ -234,6 +236,10 @@ export interface AudioClip extends Span {
   readonly channels?: 'left' | 'right' | 'mono' | 'swap';
   /** True if the sound keeps its pitch at this speed. If absent, a higher speed raises it, as on a tape. */
   readonly preservesPitch?: true;
+  /** The filters of the sound, before its volume and its fades. Absent for none. */
+  readonly sound?: readonly ResolvedSoundFilter[];
+  /** The field of the bus that the sound is mixed into. The whole mix if absent. */
+  readonly bus?: string;
   /** The reduction of the sound while other clips are heard. Absent for none. */
   readonly duck?: {
     /** The fields of these clips. */
@@ -272,6 +278,8 @@ export interface ResolvedTimeline {
   /** The visual clips, the lowest first. Those in groups are in the visual of the group. */
   readonly visualClips: readonly VisualClip[];
   readonly audioClips: readonly AudioClip[];
+  /** The buses with filters. Absent if there are none. */
+  readonly buses?: readonly SoundBus[];
   /** Remarks on parts of the edit that are probably mistakes. */
   readonly warnings: readonly Warning[];
 }

@@ -15,7 +15,7 @@ export interface SoundSettings {
  * as a whole. Pure.
  */
 export function describeSound(
-  { rate, range, audioClips }: Pick<ResolvedTimeline, 'rate' | 'range' | 'audioClips'>,
+  { rate, range, audioClips, buses }: Pick<ResolvedTimeline, 'rate' | 'range' | 'audioClips' | 'buses'>,
   { contents, ...settings }: SoundSettings,
 ): string {
   const tracks = [...new Set(audioClips.map(({ track }) => track))];
@@ -24,6 +24,7 @@ export function describeSound(
     {
       ...settings,
       rate,
+      buses,
       // The samples of a frame depend on its place, so that sounds count from the start of the timeline.
       range: { from, to, samples },
       // The fields count, because warnings name them. Clips of one file are read in one go if they continue each

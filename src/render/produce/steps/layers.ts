@@ -20,6 +20,7 @@ import { describeKnownFiles } from '../../media/known-media.ts';
 import type { AudioTrack, Media, StillMedia, StreamLocation, VideoTrack } from '../../media/media.ts';
 import { PIECE_SECONDS } from '../../media/piece-seconds.ts';
 import type { SourceFile } from '../../media/source-file.ts';
+import { chainClips, type ClipChain, endOfChain } from '../../gain/clip-chain.ts';
 import { planMix } from '../../mix/open-mixer.ts';
 import type { AudioClip, Matte, Visual, VisualClip } from '../../resolve/timeline.ts';
 import { isStationary, largestUncroppedSizeOf, listPlacedClips } from '../../scene/clip-motion.ts';
@@ -103,8 +104,9 @@ class LayerWriter {
       for (const matte of clip.mattes ?? [])
         if (!mattes.has(matte)) mattes.set(matte, await this.replaceFile(matte.visual, uncropped, clip.from));
     }
+    const chains = new Map(chainClips(timeline).flatMap((chain) => chain.map(({ clip }) => [clip, chain])));
     const audioClips: AudioClip[] = [];
-    for (const clip of timeline.audioClips) audioClips.push(await this.replaceSound(clip));
+    for (const clip of timeline.audioClips) audioClips.push(await this.replaceSound(clip, chains.get(clip)));
     const layered: LayeredTimeline = {
       timeline: {
         ...timeline,
@@ -183,29 +185,35 @@ class LayerWriter {
     return { ...plain, track: { ...track, alpha: track.alpha || key !== undefined } };
   }
 
-  /** Returns a sound for a page. A page plays sounds as they are, so it gets others as their clip plays them. */
-  private async replaceSound(clip: AudioClip): Promise<AudioClip> {
-    const { trim, speed, ramp, parts, loop, preservesPitch, ...plain } = clip;
-    if (speed.equals(NATURAL_SPEED) && !ramp && !parts && !loop)
+  /**
+   * Returns a sound for a page. A page plays sounds as they are, so it gets others as their clip plays them.
+   *
+   * @param chain the clips that continue each other, of which it is one. Filters go on from one to the next.
+   */
+  private async replaceSound(clip: AudioClip, chain: ClipChain | undefined): Promise<AudioClip> {
+    const { trim, speed, ramp, parts, loop, preservesPitch, channels, sound, ...plain } = clip;
+    if (speed.equals(NATURAL_SPEED) && !ramp && !parts && !loop && !sound)
       return { ...clip, track: await this.replaceTrack(clip.track, { from: clip.from, time: trim }) };
     const { rate } = this.state.output.timeline;
-    const samples = sampleAtFrame(clip.to, rate) - sampleAtFrame(clip.from, rate);
+    const first = (sound && chain?.[0].clip) ?? clip;
+    const end = sound && chain ? endOfChain(chain) : sampleAtFrame(clip.to, rate);
+    const samples = end - sampleAtFrame(first.from, rate);
     const played: PlayedSound = {
-      trim,
+      trim: first.trim,
       speed,
       ...(ramp && { ramp }),
       ...(parts && { parts }),
       ...(loop && { loop }),
       ...(preservesPitch && { preservesPitch }),
+      ...(channels && { channels }),
+      ...(sound && { sound }),
       samples,
     };
-    const track = await this.replaceTrack(
-      clip.track,
-      { from: clip.from, time: ZERO },
-      { played: writeExact(played) },
-    );
+    const time = clip.start.sub(first.start);
+    const form = { played: writeExact(played) };
+    const track = await this.replaceTrack(clip.track, { from: clip.from, time }, form);
     const duration = fromRatio(samples, SAMPLE_RATE);
-    return { ...plain, track: { ...track, duration }, trim: ZERO, speed: NATURAL_SPEED };
+    return { ...plain, track: { ...track, duration }, trim: time, speed: NATURAL_SPEED };
   }
 
   private async saveStill(media: StillMedia, shown: PixelSize, isFixed: boolean): Promise<string> {
@@ -283,7 +291,7 @@ class LayerWriter {
 }
 
 /** Raise the number if the pieces of the same source become others. */
-const PIECES_VERSION = 1;
+const PIECES_VERSION = 2;
 
 function hash(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');

@@ -7,7 +7,7 @@ import { PicturePieces } from '../../encode/pieces/picture-pieces.ts';
 import type { PieceWriter } from '../../encode/pieces/piece-writer.ts';
 import { type DividedSound, SoundPieces } from '../../encode/pieces/sound-pieces.ts';
 import type { AudioTrack, Media } from '../../media/media.ts';
-import { SoundReader } from '../../mix/sound-reader.ts';
+import { FilteredSound } from '../../mix/filtered-sound.ts';
 import type { ResolvedChromaKey } from '../../resolve/chroma-key.ts';
 import { readExact } from '../../scene/layered-timeline.ts';
 import type { PixelSize } from '../../scene/placement.ts';
@@ -72,7 +72,7 @@ function divideTrack({ location, duration }: AudioTrack): DividedSound {
 function divideClip(track: AudioTrack, written: unknown): DividedSound {
   // The cast is safe: `replaceSound` has written it.
   const { samples, ...played } = readExact(written) as PlayedSound;
-  return { samples, open: (from) => SoundReader.open({ ...played, track }, from) };
+  return { samples, open: (from) => FilteredSound.open({ ...played, track }, from) };
 }
 
 /** Lists the sound tracks of a file. */

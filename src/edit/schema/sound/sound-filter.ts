@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { defineObject, field } from '../fields.ts';
+import { listOf } from '../list.ts';
+import { animated, type Tween } from '../tween.ts';
+import { SOUND_NUMBERS, type SoundNumber, type SoundNumbers } from './sound-numbers.ts';
+
+/** Maximum number of filters of one sound. */
+const MAX_FILTERS = 32;
+
+type NumberField = z.ZodOptional<ReturnType<typeof animated<z.ZodNumber>>>;
+
+/** Creates the schema of a filter. @param more its fields that are no numbers. */
+function defineFilter<Type extends keyof SoundNumbers, More extends z.core.$ZodLooseShape = Record<never, never>>(
+  type: Type,
+  description: string,
+  more: More = {} as More,
+) {
+  const numbers = Object.entries<SoundNumber>(SOUND_NUMBERS[type]).map(([name, number]) => [
+    name,
+    numberField(number),
+  ]);
+  return defineObject(`${type.charAt(0).toUpperCase()}${type.slice(1)}Sound`, description, {
+    type: z.literal(type).describe(description),
+    ...more,
+    // The names are those of the table.
+    ...(Object.fromEntries(numbers) as Record<keyof SoundNumbers[Type], NumberField>),
+  });
+}
+
+/** Creates the schema of a preset, which stands for several filters. */
+function definePreset<Name extends string>(name: Name, description: string) {
+  const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Sound`;
+  return defineObject(id, description, { type: z.literal(name).describe(description) });
+}
+
+function numberField({ range: [minimum, maximum], fallback, text }: SoundNumber): NumberField {
+  const value = animated(z.number().min(minimum).max(maximum), { minimum, maximum });
+  return field(value, `${text}, ${minimum} to ${maximum}, or a list of tweens.`, fallback);
+}
+
+export const SoundFilter = z
+  .discriminatedUnion('type', [
+    definePreset('voice', 'Makes speech clear and even: less rumble and hiss, and steady loudness.'),
+    definePreset('podcast', 'Makes speech clear, dense and free of noise, as in a podcast.'),
+    definePreset('telephone', 'Makes a sound as on a telephone line.'),
+    definePreset('radio', 'Makes a sound as from a small radio.'),
+    defineFilter('gain', 'Makes a sound louder or quieter.'),
+    defineFilter('highpass', 'Removes low tones, such as rumble.'),
+    defineFilter('lowpass', 'Removes high tones.'),
+    defineFilter('shelf', 'Raises or lowers all low tones, or all high ones.', {
+      side: field(z.enum(['low', 'high']), 'Tones that are changed: the low or the high ones.', 'low'),
+    }),
+    defineFilter('peak', 'Raises or lowers the tones around a frequency.'),
+    defineFilter('gate', 'Lowers a sound in its pauses.'),
+    defineFilter('compressor', 'Makes loud moments quieter, so that a sound is more even.'),
+    defineFilter('deesser', 'Lowers sharp hissing, such as that of "s".'),
+    defineFilter('denoise', 'Lowers steady noise, which is learned from the quietest moments.'),
+    defineFilter('reverb', 'Adds the reverberation of a room.'),
+    defineFilter('pan', 'Moves a sound to the left or to the right.'),
+    defineFilter('width', 'Makes the stereo image narrower or wider.'),
+    defineFilter('pitch', 'Raises or lowers the pitch, and keeps the speed.'),
+    defineFilter('limiter', 'Lowers the peaks above a ceiling.'),
+  ])
+  .meta({ id: 'SoundFilter', description: 'Filter of a sound. "type" selects its kind.' });
+
+/** Creates the field of the filters of a sound. @param of the sound, as "of the file, before its volume". */
+export function soundField(of: string) {
+  return field(
+    listOf(SoundFilter).max(MAX_FILTERS),
+    `Filters of the sound ${of}, in their order, at most ${MAX_FILTERS}.`,
+  );
+}
+
+/** The filters of the sound of an asset. */
+export const AssetSoundField = soundField('of the file, before its volume and its fades');
+
+/** Filter of a sound, discriminated by `type`. */
+export type SoundFilter = z.infer<typeof SoundFilter>;
+
+/** Lists the animated numbers of filters. @returns the path of each from the list. */
+export function listSoundTweens(
+  filters: readonly SoundFilter[] = [],
+): { readonly path: readonly (string | number)[]; readonly tweens: readonly Tween[] }[] {
+  return filters.flatMap((filter, index) =>
+    Object.entries<unknown>(filter).flatMap(([name, value]) =>
+      // Only tweens are lists.
+      Array.isArray(value) ? [{ path: [index, name], tweens: value as readonly Tween[] }] : [],
+    ),
+  );
+}

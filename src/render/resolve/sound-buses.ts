@@ -1,0 +1,68 @@
+import {
+  type ClipLocation,
+  clipPathOf,
+  type Edit,
+  formatPath,
+  listClips,
+  type SoundFilter,
+} from '../../edit/model.ts';
+import { MIX, type SoundBus } from './sound-bus.ts';
+import { resolveSoundFilters } from './sound-filters.ts';
+import type { AudioClip, Span } from './timeline.ts';
+
+/** A track, a group or the timeline, with the group whose start its seconds count from. */
+interface Mixture {
+  readonly field: string;
+  readonly filters: readonly SoundFilter[] | undefined;
+  readonly group: ClipLocation | undefined;
+}
+
+/**
+ * Adds to each audio clip the bus that it is mixed into, and lists the buses. Without filters of tracks, groups and the
+ * timeline, there are none.
+ *
+ * @param firstFrameOf returns the first frame of a clip with a group.
+ */
+export function attachBuses(
+  audioClips: readonly AudioClip[],
+  edit: Edit,
+  firstFrameOf: (group: ClipLocation) => Span['from'],
+): { readonly audioClips: readonly AudioClip[]; readonly buses?: readonly SoundBus[] } {
+  const buses = new Map<string, SoundBus>();
+  const innermost = new Map<string, string>();
+  const addBuses = (mixtures: readonly Mixture[]): string | undefined => {
+    const filtered = mixtures.flatMap(({ field, filters, group }) => {
+      const sound = resolveSoundFilters(filters);
+      const from = group ? firstFrameOf(group) : (0 as Span['from']);
+      return sound.length > 0 ? [{ field, sound, from }] : [];
+    });
+    for (const [index, bus] of filtered.entries()) {
+      const into = filtered[index + 1]?.field;
+      buses.set(bus.field, { ...bus, ...(into !== undefined && { into }) });
+    }
+    return filtered[0]?.field;
+  };
+  for (const location of listClips(edit)) {
+    const bus = addBuses(listAround(location, edit));
+    if (bus !== undefined) innermost.set(formatPath(clipPathOf(location)), bus);
+  }
+  addBuses([{ field: MIX, filters: edit.timeline.sound, group: undefined }]);
+  if (buses.size === 0) return { audioClips };
+  return {
+    audioClips: audioClips.map((clip) => {
+      const bus = innermost.get(clip.field);
+      return bus === undefined ? clip : { ...clip, bus };
+    }),
+    buses: [...buses.values()],
+  };
+}
+
+/** Lists the tracks and groups around a clip, the innermost first. */
+function listAround({ track, group }: ClipLocation, edit: Edit): Mixture[] {
+  const owner = group ? [...clipPathOf(group), 'asset'] : [MIX];
+  const asset = group?.clip.asset;
+  const { tracks } = asset?.type === 'group' ? asset : edit.timeline;
+  const own = { field: formatPath([...owner, 'tracks', track]), filters: tracks[track]?.sound, group };
+  if (asset?.type !== 'group' || !group) return [own];
+  return [own, { field: formatPath(owner), filters: asset.sound, group }, ...listAround(group, edit)];
+}
