@@ -23,9 +23,12 @@ export const FIELD_PICTURES: Readonly<Record<string, FieldPicture>> = {
 export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[] = [
   [/^Edit\.(timeline|outputs?|merge)$/, 'an object or a list of objects, whose fields are described'],
   [/^Edit\.(\$schema|callback|disk|instance)$/, 'about the service: the picture is the same'],
-  [/^Timeline\.soundtrack$|^(Soundtrack|VolumeTween|Duck|AudioAsset|TextToSpeechAsset)\./, 'about sound'],
   [
-    /\.(volume|volumeEffect|preservePitch|duck|audioTrack|channels)$|^Output\.(mute|audio|loudness)$/,
+    /^Timeline\.soundtrack$|^(Soundtrack|VolumeTween|Duck|AudioAsset|TextToSpeechAsset|\w+Sound)\./,
+    'about sound',
+  ],
+  [
+    /\.(volume|volumeEffect|sound|preservePitch|duck|audioTrack|channels)$|^Output\.(mute|audio|loudness)$/,
     'about sound',
   ],
   [

@@ -19,6 +19,16 @@ export const REFERENCE_PAGES: readonly (readonly [
     'Tweens, crop, ducking, cut silences and relative lengths.',
     ['Tween', 'VolumeTween', 'Crop', 'Duck', 'CutSilence', 'RelativeLength'],
   ],
+  [
+    'sound-filters',
+    'Sound filters',
+    'Equaliser, dynamics, noise, reverberation, and presets of them.',
+    [
+      ...['VoiceSound', 'PodcastSound', 'TelephoneSound', 'RadioSound', 'GainSound', 'HighpassSound'],
+      ...['LowpassSound', 'ShelfSound', 'PeakSound', 'GateSound', 'CompressorSound', 'DeesserSound'],
+      ...['DenoiseSound', 'ReverbSound', 'PanSound', 'WidthSound', 'PitchSound', 'LimiterSound'],
+    ],
+  ],
   ['video', 'Asset: video', 'A video file.', ['VideoAsset']],
   ['image', 'Asset: image', 'An image, still or animated.', ['ImageAsset']],
   ['text', 'Asset: text', 'A text in one style.', ['TextAsset']],

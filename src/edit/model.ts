@@ -23,7 +23,7 @@ export {
   storesStills,
 } from './output/output-format.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
-export { listClips, clipPathOf, type ClipLocation, trackKeyOf } from './clips/clip-location.ts';
+export { listClips, clipPathOf, type ClipLocation, trackKeyOf, trackOf } from './clips/clip-location.ts';
 export { canvasAround, canvasOf } from './clips/canvas.ts';
 export { findCanvasExcess } from './check/check-groups.ts';
 export {

@@ -1,3 +1,4 @@
+import { SOUND_NUMBERS } from '../../src/edit/schema/sound/sound-numbers.ts';
 import { ADDED_FORMATS, PUSHES } from '../../src/edit/schema/values.ts';
 
 /** A field that Kinora adds to the interface (contract C55). `docs/additions.md` lists them. */
@@ -24,6 +25,9 @@ export const ADDED_OBJECTS: readonly string[] = [
   'CaptionFile',
   'Duck',
   'CutSilence',
+  ...['voice', 'podcast', 'telephone', 'radio', ...Object.keys(SOUND_NUMBERS)].map(
+    (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Sound`,
+  ),
   // Of the newer interface (contract C66).
   'PlaybackTween',
   'RichTextSpan',
@@ -43,6 +47,13 @@ export const ADDITIONS: readonly Addition[] = [
     ...STEP.map((name) => ({ word: `${clip}.transition.${side}.${name}` })),
   ]),
   ...['type', 'tracks', 'width', 'height'].map((name) => ({ word: `${clip}.asset(group).${name}` })),
+  { field: 'GroupAsset.sound', word: `${clip}.asset(group).sound` },
+  { field: 'Track.sound', word: '.timeline.tracks.sound' },
+  { field: 'VideoAsset.sound', word: `${clip}.asset(video).sound` },
+  { field: 'AudioAsset.sound', word: `${clip}.asset(audio).sound` },
+  { field: 'TextToSpeechAsset.sound', word: `${clip}.asset(text-to-speech).sound` },
+  { field: 'Soundtrack.sound', word: '.timeline.soundtrack.sound' },
+  { field: 'Timeline.sound', word: '.timeline.sound' },
   { field: 'VideoAsset.duck', word: `${clip}.asset(video).duck` },
   { field: 'VideoAsset.audioTrack', word: `${clip}.asset(video).audioTrack` },
   { field: 'VideoAsset.channels', word: `${clip}.asset(video).channels` },

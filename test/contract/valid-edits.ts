@@ -52,7 +52,12 @@ interface AnyClip extends Json {
 }
 
 interface AnyEdit extends Json {
-  timeline: { background?: string; tracks: { clips: AnyClip[] }[]; soundtrack?: Json; fonts?: Json[] };
+  timeline: Json & {
+    background?: string;
+    tracks: (Json & { clips: AnyClip[] })[];
+    soundtrack?: Json;
+    fonts?: Json[];
+  };
   merge?: Json[];
   output?: Json;
 }
@@ -66,10 +71,12 @@ function repairEdit(edit: AnyEdit): AnyEdit {
   repairOutput(edit.output);
   for (const merge of edit.merge ?? []) removeAdditions('MergeField', merge);
   if (edit.timeline.background === 'transparent') edit.timeline.background = '#000000';
+  removeAdditions('Timeline', edit.timeline);
+  for (const track of edit.timeline.tracks) removeAdditions('Track', track);
   repairClips(edit.timeline.tracks.flatMap(({ clips }) => clips));
+  if (edit.timeline.soundtrack) repairSoundtrack(edit.timeline.soundtrack);
   repairTweens(edit.timeline);
   repairValues(edit.timeline);
-  if (edit.timeline.soundtrack) repairSoundtrack(edit.timeline.soundtrack);
   for (const font of edit.timeline.fonts ?? []) font['src'] = SOURCE;
   return edit;
 }
@@ -145,6 +152,8 @@ function repairClips([first, ...others]: AnyClip[]): void {
 /** Changes what the published schemas know only in its plain form: a speed with tweens, and a part of an effect. */
 function simplify(clip: AnyClip): void {
   if (Array.isArray(clip.asset['speed'])) clip.asset['speed'] = 1;
+  // All kinds of filters are additions.
+  delete clip.asset['sound'];
   if (typeof clip['effect'] === 'object') clip['effect'] = (clip['effect'] as Json)['name'];
 }
 

@@ -3,7 +3,7 @@ import { type AnimatedField, listTweens } from '../clips/list-tweens.ts';
 import { isStill } from '../output/output-format.ts';
 import { collectProblems, MAX_PROBLEMS, type Problem, createProblem } from '../problems/problem.ts';
 import type { Length } from '../schema/clip.ts';
-import type { Tween } from '../schema/tween.ts';
+import { findTweenOverlaps, OVERLAP_TOLERANCE, tweenEndOf } from '../schema/tween-overlaps.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 
 /** The destinations that have no folders, or that take only one file. */
@@ -113,34 +113,21 @@ function listCheckedTweens(location: ClipLocation): AnimatedField[] {
     .map(({ path, tweens }) => ({ path: [...clipPathOf(location), ...path], tweens }));
 }
 
-/** Tolerance in seconds for comparing sums of decimal numbers. */
-const TOLERANCE_SECONDS = 1e-6;
-
 /** Reports a tween that ends after its clip (contract 2.7). Skips a clip whose length is not a number. */
 function checkTweenEnds({ path, tweens }: AnimatedField, clipLength: Length): Problem[] {
   if (typeof clipLength !== 'number') return [];
-  const late = tweens.map(tweenEndOf).findIndex((end) => end - clipLength > TOLERANCE_SECONDS);
+  const late = tweens.map(tweenEndOf).findIndex((end) => end - clipLength > OVERLAP_TOLERANCE);
   const tween = tweens[late];
   if (tween === undefined) return [];
   const phrase = `ends at ${tweenEndOf(tween)} s, but its clip lasts only ${clipLength} s. Shorten the tween or start it earlier`;
   return [createProblem([...path, late], 'out_of_range', phrase, 'object')];
 }
 
-function tweenEndOf({ start = 0, length = 0 }: Tween): number {
-  return start + length;
-}
-
-/** Reports overlapping tweens in a list (contract C25). Tweens may touch and may be listed in any order. */
+/** Reports overlapping tweens in a list (contract C25). */
 function checkTweenOverlaps({ path, tweens }: AnimatedField): Problem[] {
-  const byStart = tweens
-    .map((tween, index) => ({ index, start: tween.start ?? 0, end: tweenEndOf(tween) }))
-    .sort((a, b) => a.start - b.start);
-  return collectProblems(byStart.entries(), ([order, tween]) => {
-    const before = byStart[order - 1];
-    if (before === undefined || before.end - tween.start <= TOLERANCE_SECONDS) return [];
-    const phrase = `starts at ${tween.start} s, before tween [${before.index}] ends at ${before.end} s. Tweens in a list must not overlap`;
-    return [createProblem([...path, tween.index], 'overlap', phrase, 'object')];
-  });
+  return collectProblems(findTweenOverlaps(tweens), ({ index, phrase }) => [
+    createProblem([...path, index], 'overlap', phrase, 'object'),
+  ]);
 }
 
 /** Reports a format of images in an output that is not a zip of images. */

@@ -39,6 +39,12 @@ export function clipPathOf({ track, index, group }: ClipLocation): Path {
   return [...parent, 'tracks', track, 'clips', index];
 }
 
+/** Returns the track of a clip. Undefined if the clip is not in the edit. */
+export function trackOf({ track, group }: ClipLocation, edit: Edit): Track | undefined {
+  const owner = group?.clip.asset;
+  return (owner?.type === 'group' ? owner : edit.timeline).tracks[track];
+}
+
 /** Returns a key of the track of a clip. Tracks with the same index in different groups have different keys. */
 export function trackKeyOf({ track, group }: ClipLocation): string {
   return group ? `${formatPath(clipPathOf(group))} ${track}` : String(track);

@@ -56,6 +56,16 @@ export const assetExamples: Record<Asset['type'], object[]> = {
   audio: [
     { src, trim: 0, volume: 1, speed: 10, effect: 'none', duck: { under: ['alias://a'], by: 6.5 } },
     { src, duck: { under: 'alias://b' } },
+    {
+      src,
+      sound: [
+        { type: 'voice' },
+        { type: 'gain', db: 24 },
+        { type: 'shelf', side: 'high', frequency: 10, gain: [{ from: -60, to: 24, length: 1 }], q: 20 },
+        { type: 'compressor', threshold: -60, ratio: 50, attack: 1, release: 5, knee: 24, makeup: 0 },
+        { type: 'denoise' },
+      ],
+    },
   ],
   luma: [{ src, trim: 1 }],
   text: [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
 import { defineObject, field, Fraction, NonNegativeSeconds, SpeedFactor } from './fields.ts';
 import { listOf } from './list.ts';
+import { findTweenOverlaps } from './tween-overlaps.ts';
 import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 
 /** The two control points of a curve of one's own: x1, y1, x2 and y2. */
@@ -65,7 +66,8 @@ export type Tween = z.infer<typeof Tween>;
 /**
  * Returns a schema that accepts a number or a list of tweens (contract C9).
  *
- * @param limits of the values of the tweens. By default, they have none.
+ * @param limits of the values of the tweens, which must not overlap then. By default, the values have none, and the rules
+ *   of clips report overlaps.
  */
 export function animated<Value extends z.ZodType<number>>(
   value: Value,
@@ -81,7 +83,7 @@ interface Limits {
   readonly maximum: number;
 }
 
-/** Returns a check that the values of tweens are within limits. A value that is left out is 0. */
+/** Returns a check that the values of tweens are within limits, and that they do not overlap. */
 function checkLimits({ minimum, maximum }: Limits): z.core.CheckFn<Tween[]> {
   return ({ value, issues }) => {
     for (const [index, { from = 0, to = 0 }] of value.entries())
@@ -90,6 +92,14 @@ function checkLimits({ minimum, maximum }: Limits): z.core.CheckFn<Tween[]> {
         if (input < minimum) issues.push({ ...at, code: 'too_small', minimum });
         if (input > maximum) issues.push({ ...at, code: 'too_big', maximum });
       }
+    for (const { index, phrase } of findTweenOverlaps(value))
+      issues.push({
+        code: 'custom',
+        input: value[index],
+        path: [index],
+        message: phrase,
+        params: { code: 'overlap' },
+      });
   };
 }
 

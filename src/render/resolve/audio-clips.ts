@@ -10,7 +10,7 @@ import {
 import type { Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { lengthOfParts, NATURAL_PLAYBACK, type Playback } from './playback.ts';
-import { soundOf } from './sound-filters.ts';
+import { filtersOf } from './sound/sound-filters.ts';
 import { chosenSound, lateEndOf, requireSound } from './timed-asset.ts';
 import type { AnimatedNumber } from './animated-number.ts';
 import type { AudioClip, Span } from './timeline.ts';
@@ -63,7 +63,7 @@ export function toAudioClips(
       ...playback,
       ...(loop && { loop }),
       ...(asset.preservePitch === true && !playback.speed.equals(1) && { preservesPitch: true }),
-      ...soundOf(asset.sound),
+      ...filtersOf(asset.sound),
       volume,
       ...fades,
     },
@@ -110,7 +110,7 @@ export function soundtrackClips(
   const fades = fadesOf(effect, volume, secondsOf(span, rate));
   const playback = { ...NATURAL_PLAYBACK, ...(loop && { loop }) };
   const field = 'timeline.soundtrack';
-  const filters = soundOf(sound.sound);
+  const filters = filtersOf(sound.sound);
   return [{ ...span, start, field, track, ...channelsOf(sound), ...playback, ...filters, volume, ...fades }];
 }
 

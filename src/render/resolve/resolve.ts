@@ -29,7 +29,7 @@ import {
 } from '../../edit/model.ts';
 import type { AvMedia, Media, SubtitlesMedia, VectorMedia } from '../media/media.ts';
 import { attachDucks } from './attach-ducks.ts';
-import { attachBuses } from './sound-buses.ts';
+import { attachBuses } from './sound/sound-buses.ts';
 import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './captions/caption-file.ts';
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
 import { applySharedTransitions, findSharedTransitions } from './shared-transitions.ts';

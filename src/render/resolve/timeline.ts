@@ -18,8 +18,8 @@ import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
 import type { KeptParts } from './playback.ts';
-import type { SoundBus } from './sound-bus.ts';
-import type { ResolvedSoundFilter } from './sound-filters.ts';
+import type { SoundBus } from './sound/sound-bus.ts';
+import type { ResolvedSoundFilter } from './sound/sound-filters.ts';
 import type { SpeedRamp } from './speed-ramp.ts';
 
 export type { Span } from '../../base/time.ts';

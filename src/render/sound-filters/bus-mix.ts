@@ -1,6 +1,6 @@
 import { type Rate, sampleAtFrame } from '../../base/time.ts';
 import { createSilence, type Stereo } from '../media/stereo.ts';
-import { MIX, type SoundBus } from '../resolve/sound-bus.ts';
+import { MIX, type SoundBus } from '../resolve/sound/sound-bus.ts';
 import { DelayLine } from './delay-line.ts';
 import { SoundRack } from './sound-rack.ts';
 

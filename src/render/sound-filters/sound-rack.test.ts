@@ -3,7 +3,7 @@ import { SAMPLE_RATE, toSeconds } from '../../base/time.ts';
 import type { SoundFilter } from '../../edit/model.ts';
 import type { Stereo } from '../media/stereo.ts';
 import { decibels, sine, toneLevel, type Wave } from '../mix/test-tones.fixture.ts';
-import { resolveSoundFilters } from '../resolve/sound-filters.ts';
+import { resolveSoundFilters } from '../resolve/sound/sound-filters.ts';
 import { compressedGain } from './compressor.ts';
 import { SoundRack } from './sound-rack.ts';
 

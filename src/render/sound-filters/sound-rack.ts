@@ -1,6 +1,6 @@
 import { keepFinite } from '../gain/keep-finite.ts';
 import type { Stereo } from '../media/stereo.ts';
-import type { ResolvedSoundFilter } from '../resolve/sound-filters.ts';
+import type { ResolvedSoundFilter } from '../resolve/sound/sound-filters.ts';
 import { Ceiling } from './ceiling.ts';
 import { Compressor } from './compressor.ts';
 import { Deesser } from './deesser.ts';

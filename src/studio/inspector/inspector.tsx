@@ -4,12 +4,19 @@ import { useEffect } from 'preact/hooks';
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import { fillPlaceholders } from '../document/placeholders.ts';
 import { pathOf } from '../document/clip-path.ts';
+import type { JsonPath } from '../document/edit-text.ts';
 import { findOwnPlace, findPlacePath } from '../document/shape-places.ts';
 import { draft, redoChange, selected, selection, syntaxProblem, undoChange } from '../edit/edit-state.ts';
 import { findFileName } from '../files/known-files.ts';
 import { wordsOf } from '../schema/field-words.ts';
 import { type FormField, listFields } from '../schema/form-field.ts';
-import { type FieldGroup, groupClipFields, groupEditFields, hasPicture } from '../schema/form-groups.ts';
+import {
+  type FieldGroup,
+  groupClipFields,
+  groupEditFields,
+  hasPicture,
+  TRACK_SOUND,
+} from '../schema/form-groups.ts';
 import { readAt, type SchemaPart } from '../schema/walk-schema.ts';
 import { SpeechTools } from '../speech/speech-tools.tsx';
 import { PlaceSign } from '../variants/place-sign.tsx';
@@ -75,6 +82,7 @@ function ClipForm(props: {
     return placed && isOwn ? { ...placed, fallback: field.fallback } : field;
   });
   const asset = listFields(root, edit, [...path, 'asset'], clip.asset);
+  const ofTrack = listTrackFields(root, path);
   return (
     <>
       <header class="form-head">
@@ -100,9 +108,21 @@ function ClipForm(props: {
       <Problems paths={[path, [...path, 'asset'], [...path, 'asset', 'type']]} />
       {hasPicture(type) && <PlaceSign places={selected.value} />}
       <SpeechTools key={keyOf(span)} clip={clip} span={span} />
-      <Groups key={path.join('.')} groups={groupClipFields(fields, asset, type)} kept={path.length} />
+      <Groups
+        key={path.join('.')}
+        groups={groupClipFields([...fields, ...ofTrack], asset, type)}
+        kept={path.length}
+      />
     </>
   );
+}
+
+/** Returns the field with the filters of the track of a clip. */
+function listTrackFields(root: SchemaPart, clip: JsonPath): FormField[] {
+  const path = clip.slice(0, -2);
+  return listFields(root, draft.value, path, readAt(draft.value, path))
+    .filter(({ name }) => name === 'sound')
+    .map((field) => ({ ...field, name: TRACK_SOUND, title: 'Sound of the track' }));
 }
 
 function EditForm({ root }: { readonly root: SchemaPart }): JSX.Element {

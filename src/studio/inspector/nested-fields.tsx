@@ -5,7 +5,7 @@ import { draft } from '../edit/edit-state.ts';
 import { showInJson } from '../edit/side-tabs.ts';
 import { findFileName } from '../files/known-files.ts';
 import { wordsOf, writeValueAt } from '../schema/field-words.ts';
-import { type FormField, listFieldsOf } from '../schema/form-field.ts';
+import { createItem, type FormField, listFieldsOf, listItemKinds } from '../schema/form-field.ts';
 import { createValue, readAt, type SchemaPart } from '../schema/walk-schema.ts';
 import { AddValue } from './add-value.tsx';
 import { resetField, setField } from './change-field.ts';
@@ -80,6 +80,7 @@ export function ListFields(props: {
   const root = editSchema.value ?? {};
   if (value !== undefined && !Array.isArray(value)) return <JsonSummary path={path} value={value} />;
   const items: readonly unknown[] = value ?? [];
+  const kinds = listItemKinds(root, item);
   const add = (first: unknown): void => {
     // A file may arrive after other items.
     const given = readAt(draft.peek(), path);
@@ -99,10 +100,30 @@ export function ListFields(props: {
           Fields={Fields}
           item={item}
           title={`${title} ${index + 1}`}
+          moveUp={index === 0 ? undefined : () => setField(path, moveUp(items, index))}
         />
       ))}
       <div class="list-tools">
-        <AddValue label="Add" title={title} part={item} path={path} add={add} />
+        {kinds.length === 0 ? (
+          <AddValue label="Add" title={title} part={item} path={path} add={add} />
+        ) : (
+          <select
+            class="input"
+            aria-label={`Add to ${title.toLowerCase()}`}
+            value=""
+            onChange={({ currentTarget }) => {
+              add(createItem(root, item, currentTarget.value));
+              currentTarget.value = '';
+            }}
+          >
+            <option value="">Add …</option>
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {wordsOf(kind)}
+              </option>
+            ))}
+          </select>
+        )}
         {items.length > 0 && <ShowInJson path={path} />}
       </div>
     </div>
@@ -159,8 +180,10 @@ function ListItem(props: {
   readonly Fields: DrawFields;
   readonly title: string;
   readonly curve?: unknown;
+  /** Exchanges the item with the one before it. */
+  readonly moveUp?: (() => void) | undefined;
 }): JSX.Element {
-  const { path, value, item, title, curve, Fields } = props;
+  const { path, value, item, title, curve, moveUp: move, Fields } = props;
   const isOpen = useSignal(problemsOf(path, false).length > 0);
   const fields = isOpen.value ? listFieldsOf(editSchema.value ?? {}, item, path, value) : [];
   return (
@@ -183,6 +206,11 @@ function ListItem(props: {
       >
         Remove
       </button>
+      {move && (
+        <button type="button" class="button chip" aria-label={`Move ${title} up`} onClick={move}>
+          Move up
+        </button>
+      )}
     </details>
   );
 }
@@ -209,6 +237,11 @@ function ShowInJson({ path }: { readonly path: JsonPath }): JSX.Element {
       Edit in the JSON
     </button>
   );
+}
+
+/** Returns a list in which an item has changed places with the one before it. */
+function moveUp(items: readonly unknown[], index: number): unknown[] {
+  return [...items.slice(0, index - 1), items[index], items[index - 1], ...items.slice(index + 1)];
 }
 
 function withLeast(list: unknown, first: unknown): unknown {

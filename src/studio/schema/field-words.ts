@@ -12,6 +12,9 @@ const TITLES = new Map(
     in: 'Appears with',
     out: 'Disappears with',
     duck: 'Duck under voices',
+    sound: 'Sound filters',
+    q: 'Q',
+    db: 'Gain',
     trim: 'Skip at the beginning',
     color: 'Colour',
     id: 'Label',
@@ -59,6 +62,8 @@ const UNITS: readonly (readonly [words: RegExp, unit: string])[] = [
   [/\bLUFS\b/, 'LUFS'],
   [/\bdBFS\b/, 'dBFS'],
   [/\bdecibels\b/i, 'dB'],
+  [/\bhertz\b/i, 'Hz'],
+  [/\bsemitones\b/i, 'semitones'],
   [/\bseconds?\b/i, 's'],
   [/\b(factor|multiple)\b/i, '×'],
 ];

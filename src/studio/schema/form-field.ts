@@ -113,7 +113,18 @@ function listKinds(root: SchemaPart, part: SchemaPart, value: unknown, name: str
   return [...new Set(kinds.map(String))];
 }
 
-/** Changes the kind of an object, and adds the fields that the other kind needs. */
+/** Returns the kinds of the items of a list that has several. Empty if all are of one kind. */
+export function listItemKinds(root: SchemaPart, item: SchemaPart): string[] {
+  const kinds = listKinds(root, item, undefined, 'type');
+  return kinds.length > 1 ? kinds : [];
+}
+
+/** Returns the least item of a kind. */
+export function createItem(root: SchemaPart, item: SchemaPart, kind: string): unknown {
+  return createValue(root, listObjects(root, item, { type: kind })[0] ?? item);
+}
+
+/** Changes the kind of an object, adds the fields that the other kind needs, and removes those that it does not know. */
 export function changeKind(
   root: SchemaPart,
   owner: { readonly part: SchemaPart; readonly path: JsonPath; readonly value: unknown },
@@ -126,8 +137,11 @@ export function changeKind(
   );
   const needed = createValue(root, other ?? {});
   const added = typeof needed === 'object' && needed !== null ? Object.entries(needed) : [];
+  const given = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const foreign = given.filter((field) => !Object.hasOwn(other?.properties ?? {}, field));
   return [
     { path: [...path, name], value: kind },
+    ...foreign.map((field) => ({ path: [...path, field], value: undefined })),
     ...added
       .filter(([field]) => field !== name && readAt(value, [field]) === undefined)
       .map(([field, initial]) => ({ path: [...path, field], value: initial as unknown })),
@@ -227,7 +241,11 @@ function describeChoice(choices: readonly string[]): Control {
 
 function describeList(root: SchemaPart, item: SchemaPart): Control {
   const isPlain = listObjects(root, item).every(({ properties = {} }) =>
-    Object.values(properties).every((field) => !listAlternatives(root, field).some(({ items }) => items)),
+    Object.values(properties).every((field) => {
+      const alternatives = listAlternatives(root, field);
+      // The list of an animated number is that of its tweens.
+      return alternatives.some(({ type }) => type === 'number') || !alternatives.some(({ items }) => items);
+    }),
   );
   // Lists in lists, such as the tracks of a group, are shown by the timeline.
   return isPlain && listObjects(root, item).length > 0 ? { kind: 'list', item } : { kind: 'json' };

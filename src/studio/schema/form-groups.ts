@@ -15,6 +15,9 @@ interface GroupPlan {
   readonly others: readonly string[];
 }
 
+/** The name of the field with the filters of the whole track of a clip. */
+export const TRACK_SOUND = 'trackSound';
+
 const CLIP_GROUPS: readonly GroupPlan[] = [
   {
     title: 'Content',
@@ -50,8 +53,8 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
   },
   {
     title: 'Sound',
-    usual: ['asset.volume', 'asset.volumeEffect', 'asset.effect'],
-    others: ['asset.duck', 'asset.cutSilence', 'asset.preservePitch'],
+    usual: ['asset.volume', 'asset.volumeEffect', 'asset.effect', 'asset.sound'],
+    others: ['asset.duck', 'asset.cutSilence', 'asset.preservePitch', TRACK_SOUND],
   },
   { title: 'All other fields', usual: [], others: ['*'] },
 ];

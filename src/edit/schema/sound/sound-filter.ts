@@ -10,11 +10,10 @@ const MAX_FILTERS = 32;
 type NumberField = z.ZodOptional<ReturnType<typeof animated<z.ZodNumber>>>;
 
 /** Creates the schema of a filter. @param more its fields that are no numbers. */
-function defineFilter<Type extends keyof SoundNumbers, More extends z.core.$ZodLooseShape = Record<never, never>>(
-  type: Type,
-  description: string,
-  more: More = {} as More,
-) {
+function defineFilter<
+  Type extends keyof SoundNumbers,
+  More extends z.core.$ZodLooseShape = Record<never, never>,
+>(type: Type, description: string, more: More = {} as More) {
   const numbers = Object.entries<SoundNumber>(SOUND_NUMBERS[type]).map(([name, number]) => [
     name,
     numberField(number),

@@ -1,5 +1,5 @@
+import type { Span } from '../../../base/time.ts';
 import type { ResolvedSoundFilter } from './sound-filters.ts';
-import type { Span } from './timeline.ts';
 
 /** Sounds that are mixed and then filtered together: those of a track, of a group, or the whole mix. */
 export interface SoundBus {

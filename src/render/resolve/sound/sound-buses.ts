@@ -5,10 +5,11 @@ import {
   formatPath,
   listClips,
   type SoundFilter,
-} from '../../edit/model.ts';
+  trackOf,
+} from '../../../edit/model.ts';
 import { MIX, type SoundBus } from './sound-bus.ts';
 import { resolveSoundFilters } from './sound-filters.ts';
-import type { AudioClip, Span } from './timeline.ts';
+import type { AudioClip, Span } from '../timeline.ts';
 
 /** A track, a group or the timeline, with the group whose start its seconds count from. */
 interface Mixture {
@@ -58,11 +59,11 @@ export function attachBuses(
 }
 
 /** Lists the tracks and groups around a clip, the innermost first. */
-function listAround({ track, group }: ClipLocation, edit: Edit): Mixture[] {
-  const owner = group ? [...clipPathOf(group), 'asset'] : [MIX];
+function listAround(location: ClipLocation, edit: Edit): Mixture[] {
+  const { track, group } = location;
+  const owner = formatPath(group ? [...clipPathOf(group), 'asset'] : [MIX]);
+  const own = { field: `${owner}.tracks[${track}]`, filters: trackOf(location, edit)?.sound, group };
   const asset = group?.clip.asset;
-  const { tracks } = asset?.type === 'group' ? asset : edit.timeline;
-  const own = { field: formatPath([...owner, 'tracks', track]), filters: tracks[track]?.sound, group };
-  if (asset?.type !== 'group' || !group) return [own];
-  return [own, { field: formatPath(owner), filters: asset.sound, group }, ...listAround(group, edit)];
+  if (!group || asset?.type !== 'group') return [own];
+  return [own, { field: owner, filters: asset.sound, group }, ...listAround(group, edit)];
 }

@@ -1,5 +1,5 @@
-import { SOUND_NUMBERS, type SoundFilter, type SoundNumbers } from '../../edit/model.ts';
-import { type AnimatedNumber, toAnimatedNumber } from './animated-number.ts';
+import { SOUND_NUMBERS, type SoundFilter, type SoundNumbers } from '../../../edit/model.ts';
+import { type AnimatedNumber, toAnimatedNumber } from '../animated-number.ts';
 
 /** A filter of a sound with all its numbers. Their seconds count from the start of the sound. */
 export type ResolvedSoundFilter = {
@@ -77,7 +77,7 @@ export function resolveSoundFilters(filters: readonly SoundFilter[] = []): Resol
 }
 
 /** Returns the field of a clip with the filters of its sound. Nothing if it has none. */
-export function soundOf(filters: readonly SoundFilter[] | undefined): {
+export function filtersOf(filters: readonly SoundFilter[] | undefined): {
   readonly sound?: readonly ResolvedSoundFilter[];
 } {
   const sound = resolveSoundFilters(filters);
