@@ -7,7 +7,10 @@ import { SoundMix } from '../src/preview/sound/sound-mix.ts';
 import { DuckCurve } from '../src/render/gain/duck-curve.ts';
 import type { AudioTrack } from '../src/render/media/media.ts';
 import { PIECE_SECONDS } from '../src/render/media/piece-seconds.ts';
+import type { SoundFilter } from '../src/edit/model.ts';
 import type { Stereo } from '../src/render/media/stereo.ts';
+import type { SoundBus } from '../src/render/resolve/sound/sound-bus.ts';
+import { resolveSoundFilters } from '../src/render/resolve/sound/sound-filters.ts';
 import { Mixer } from '../src/render/mix/mixer.ts';
 import {
   audioTimeline,
@@ -49,11 +52,13 @@ async function mixBoth(
   clips: readonly (Omit<TestAudioClip, 'track'> & { readonly tone: keyof typeof WAVES })[],
   from = 0,
   voice: { readonly from: number; readonly to: number }[] = [],
+  buses: SoundBus[] = [],
 ) {
-  const timeline = audioTimeline(
+  const plain = audioTimeline(
     clips.map(({ tone, ...clip }) => ({ ...clip, track: tracks.get(tone)! })),
     6,
   );
+  const timeline = { ...plain, buses };
   const { audioClips } = timeline;
   const ducks = new Map(
     audioClips.flatMap((clip) => (clip.duck ? [[clip, new DuckCurve(voice, clip.duck.by)] as const] : [])),
@@ -122,6 +127,29 @@ it('limits and ducks as the engine does', async () => {
   );
   expect(Math.max(...page.slice(0, SAMPLE_RATE))).toBeGreaterThan(0.65);
   expect(largestDifference(engine, page)).toBeLessThan(1 / 5000);
+});
+
+it('filters tracks and the mix as the engine does', async () => {
+  const bus = (field: string, ...filters: SoundFilter[]): SoundBus => ({
+    field,
+    from: 0 as SoundBus['from'],
+    sound: resolveSoundFilters(filters),
+  });
+  const { engine, page } = await mixBoth(
+    [
+      { tone: 'low', from: 0, to: 6, bus: 'one' },
+      { tone: 'high', from: 1, to: 5, bus: 'other', volume: 0.5 },
+    ],
+    0,
+    [],
+    [
+      bus('one', { type: 'pitch', semitones: 4 }, { type: 'voice' }),
+      bus('other', { type: 'reverb' }),
+      bus('timeline', { type: 'denoise' }, { type: 'width', value: 0.5 }),
+    ],
+  );
+  // The end of a file cuts what rings on, with a ramp.
+  expect(largestDifference(engine.slice(0, -200), page)).toBeLessThan(1 / 20_000);
 });
 
 it('begins within a sound, without a click', async () => {
