@@ -69,7 +69,10 @@ export class Mixer implements Disposable {
     this.to = timeline.range.samples.to;
     // A bus may ring on after its sounds.
     const rings = (timeline.buses?.length ?? 0) > 0;
-    this.cuts = { from: rings || isInside(this.from, chains), to: rings || isInside(this.to, chains) };
+    this.cuts = {
+      from: (rings && this.from > 0) || isInside(this.from, chains),
+      to: rings || isInside(this.to, chains),
+    };
     this.position = this.from;
     const { memory } = new BusMix(timeline, 0, 0);
     this.mixed = Math.max(0, this.from - PREROLL_SAMPLES - memory);
