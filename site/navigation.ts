@@ -41,6 +41,7 @@ export const SECTIONS: readonly Section[] = [
       doc('captions', 'Captions', 'Subtitles from files and from speech.'),
       doc('rich-captions', 'Rich captions', 'Speech word by word: karaoke, highlights, pages.'),
       doc('sound', 'Sound', 'Volumes, fades, cuts, music under a voice, loudness.'),
+      doc('sound-filters', 'Sound filters', 'Equaliser, dynamics, noise, reverberation, presets.'),
       doc('models', 'Files from prompts', 'Images, films, speech and music that models make.'),
       doc('create', 'Generated media', 'Speech, images, videos and texts from a prompt or a script.'),
       doc('ingest', 'Your own files', 'Uploads, sources, renditions and transcriptions.'),

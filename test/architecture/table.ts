@@ -40,7 +40,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   studio: ['base', 'client', 'edit', 'embed', 'render/resolve', 'render/scene', 'preview'],
 
   // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
-  preview: ['base', 'render/media', 'render/resolve', 'render/scene', 'render/gain', 'render/sound-filters'],
+  preview: ['base', 'render/media', 'render/resolve', 'render/scene', 'render/gain', 'render/sound'],
 
   // The elements that pages of others embed.
   embed: ['preview'],
@@ -85,15 +85,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The gains of sounds over time. Pure, so that a page computes them, too.
   'render/gain': ['base', 'render/resolve', 'render/media'],
   // Filters the samples of sounds. Pure, so that a page does it, too.
-  'render/sound-filters': ['base', 'render/resolve', 'render/media', 'render/gain'],
-  'render/mix': [
-    'base',
-    'render/resolve',
-    'render/gain',
-    'render/sound-filters',
-    'render/media',
-    'render/av',
-  ],
+  'render/sound': ['base', 'render/resolve', 'render/media', 'render/gain'],
+  'render/mix': ['base', 'render/resolve', 'render/gain', 'render/sound', 'render/media', 'render/av'],
   // Divides an output into segments, and describes what decides each.
   'render/segments': ['base', 'render/resolve'],
   // `av` writes videos and sounds, `stills` writes images.

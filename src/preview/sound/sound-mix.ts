@@ -18,7 +18,7 @@ import {
 } from '../../render/gain/clip-chain.ts';
 import { DELAY_SAMPLES, Limiter } from '../../render/gain/limiter.ts';
 import { rampUp } from '../../render/gain/ramp.ts';
-import { BusMix } from '../../render/sound-filters/bus-mix.ts';
+import { BusMix } from '../../render/sound/bus-mix.ts';
 import type { AudioClip } from '../../render/resolve/timeline.ts';
 import type { LayeredTimeline } from '../../render/scene/layered-timeline.ts';
 import { layerFileOf } from '../layer-files.ts';

@@ -1,7 +1,7 @@
 import { chooseChannels } from '../gain/clip-envelope.ts';
 import type { Stereo } from '../media/stereo.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
-import { SoundRack } from '../sound-filters/sound-rack.ts';
+import { SoundRack } from '../sound/sound-rack.ts';
 import { type ClipSound, SoundReader } from './sound-reader.ts';
 
 /** What decides the samples of a clip before its gains. */

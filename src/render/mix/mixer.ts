@@ -7,7 +7,7 @@ import { limiterWarnings } from './limiter-warnings.ts';
 import type { DuckPlan } from '../gain/duck-curve.ts';
 import type { LoudnessPlan } from './loudness-plan.ts';
 import { rampDown, rampUp } from '../gain/ramp.ts';
-import { BusMix } from '../sound-filters/bus-mix.ts';
+import { BusMix } from '../sound/bus-mix.ts';
 import { endOfChain, type ClipChain, chainClips } from '../gain/clip-chain.ts';
 import { MixerInput } from './mixer-input.ts';
 import { ReductionMeter } from './reduction-meter.ts';
