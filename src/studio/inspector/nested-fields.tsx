@@ -198,19 +198,21 @@ function ListItem(props: {
         {curve === undefined && <span class="soft">{summarize(path, value)}</span>}
       </summary>
       <Fields fields={fields} kept={path.length} />
-      <button
-        type="button"
-        class="button chip"
-        aria-label={`Remove ${title}`}
-        onClick={() => resetField(path, path.length - 1)}
-      >
-        Remove
-      </button>
-      {move && (
-        <button type="button" class="button chip" aria-label={`Move ${title} up`} onClick={move}>
-          Move up
+      <div class="list-tools">
+        <button
+          type="button"
+          class="button chip"
+          aria-label={`Remove ${title}`}
+          onClick={() => resetField(path, path.length - 1)}
+        >
+          Remove
         </button>
-      )}
+        {move && (
+          <button type="button" class="button chip" aria-label={`Move ${title} up`} onClick={move}>
+            Move up
+          </button>
+        )}
+      </div>
     </details>
   );
 }

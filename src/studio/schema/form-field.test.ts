@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editJsonSchema } from '../../edit/json-schema.ts';
-import { changeKind, listFields } from './form-field.ts';
+import { changeKind, createItem, listFields, listItemKinds } from './form-field.ts';
 import { groupClipFields, groupEditFields } from './form-groups.ts';
 import { findParts, type SchemaPart } from './walk-schema.ts';
 
@@ -80,9 +80,24 @@ it('the output and the timeline have their groups', () => {
     output: listFields(ROOT, edit, ['output'], edit.output),
   });
   expect(groups.map(({ title }) => title)).toEqual(['Output', 'Timeline', 'All other fields']);
-  expect(groups[1]?.usual.map(({ name }) => name)).toEqual(['background', 'soundtrack']);
+  expect(groups[1]?.usual.map(({ name }) => name)).toEqual(['background', 'soundtrack', 'sound']);
   const shown = groups.flatMap(({ usual, others }) => [...usual, ...others]);
   expect(shown.filter(({ control }) => control.kind === 'json')).toEqual([]);
+});
+
+it('another filter of a sound loses the numbers of the first one, and animated numbers stay in the form', () => {
+  const asset = { type: 'audio', src: 'a.mp3', sound: [{ type: 'gain', db: 6 }] };
+  const { edit, asset: fields } = fieldsOf({ asset });
+  const field = fields.find(({ name }) => name === 'sound');
+  expect(field?.control).toMatchObject({ kind: 'list' });
+  const path = [...CLIP, 'asset', 'sound', 0];
+  const [part] = findParts(ROOT, edit, path);
+  expect(listItemKinds(ROOT, part!)).toEqual(expect.arrayContaining(['voice', 'gain', 'limiter']));
+  expect(createItem(ROOT, part!, 'reverb')).toEqual({ type: 'reverb' });
+  expect(changeKind(ROOT, { part: part!, path, value: asset.sound[0] }, 'type', 'reverb')).toEqual([
+    { path: [...path, 'type'], value: 'reverb' },
+    { path: [...path, 'db'], value: undefined },
+  ]);
 });
 
 it('another kind of shape gets the fields that it needs', () => {

@@ -65,7 +65,11 @@ const OUTPUT_GROUPS: readonly GroupPlan[] = [
     usual: ['output.format', 'output.resolution', 'output.aspectRatio', 'output.fps', 'output.quality'],
     others: ['output.*'],
   },
-  { title: 'Timeline', usual: ['timeline.background', 'timeline.soundtrack'], others: ['timeline.*'] },
+  {
+    title: 'Timeline',
+    usual: ['timeline.background', 'timeline.soundtrack', 'timeline.sound'],
+    others: ['timeline.*'],
+  },
   { title: 'All other fields', usual: [], others: ['*'] },
 ];
 

@@ -61,7 +61,7 @@ export const SOUND_NUMBERS = {
     ratio: {
       range: [1, 50],
       fallback: 3,
-      text: 'Decibels above the threshold that become one decibel above it',
+      text: 'Factor by which the excess over the threshold is divided',
     },
     attack: { range: [0.0005, 1], fallback: 0.01, text: 'Seconds in which most of the gain falls' },
     release: RELEASE,
