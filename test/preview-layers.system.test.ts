@@ -1,14 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { SAMPLE_RATE } from '../src/base/time.ts';
 import { layerShapeOf, placeIn } from '../src/preview/draw/layer-shape.ts';
+import { SoundMix } from '../src/preview/sound/sound-mix.ts';
+import type { Stereo } from '../src/render/media/stereo.ts';
+import { sine, writeTone } from '../src/render/mix/test-tones.fixture.ts';
 import { readTimeline } from '../src/render/scene/layered-timeline.ts';
 import { layerAt } from '../src/render/scene/scene.ts';
 import { readCase } from './golden/golden-case.ts';
 import { makeMedia } from './golden/golden-media.ts';
-import { toEdit } from './media/render-edit.ts';
+import { decodeSound } from './media/decode-output.ts';
+import { renderEdit, toEdit } from './media/render-edit.ts';
 import { MadeLayers } from './preview/made-layers.ts';
 
 it.each([180, 90])('draws a text between two pixels on the pixels of a view of %i lines', async (lines) => {
@@ -36,6 +41,52 @@ it('finishes the piece that it reads before it closes', async () => {
     await setImmediate();
     await layers[Symbol.asyncDispose]();
     expect(await reading).toBeDefined();
+  } finally {
+    await rm(media, { recursive: true, force: true });
+  }
+});
+
+it('plays the filters of clips, tracks and the mix as a render has them', async () => {
+  const media = await mkdtemp(join(tmpdir(), 'kinora-filtered-layers-'));
+  try {
+    await writeTone(join(media, 'tone.wav'), (index) => sine(440, 0.4)(index) * Math.sin(index / 9000), 4);
+    const sound = [{ type: 'voice' }, { type: 'reverb', decay: 0.4 }, { type: 'gate' }];
+    // The second clip continues the first one.
+    const clips = [0, 2].map((at) => ({
+      asset: { type: 'audio', src: join(media, 'tone.wav'), trim: at, channels: 'left', sound },
+      start: at,
+      length: 2,
+    }));
+    const timeline = {
+      tracks: [{ clips, sound: [{ type: 'pan', value: -0.4 }] }],
+      sound: [{ type: 'denoise' }],
+    };
+    const edit = { timeline, output: { format: 'wav' } };
+    await renderEdit(edit, join(media, 'rendered.wav'));
+    const rendered = await decodeSound(join(media, 'rendered.wav'), 'wav');
+    await using layers = await MadeLayers.make(toEdit(edit), media, 180);
+    const mix = new SoundMix(readTimeline(layers.timeline), 0);
+    const pieces = new Map<string, Stereo>();
+    for (const { file, piece } of mix.listPieces(4 * SAMPLE_RATE)) {
+      const bytes = await layers.read(file, piece);
+      if (!bytes) continue;
+      const path = join(media, `${file}-${piece}.flac`);
+      await writeFile(path, bytes);
+      const decoded = await decodeSound(path, 'flac');
+      if (decoded) pieces.set(`${file} ${piece}`, decoded);
+    }
+    expect(pieces.size).toBe(4);
+    const played = mix.next(4 * SAMPLE_RATE, (file, piece) => pieces.get(`${file} ${piece}`));
+    for (const side of ['left', 'right'] as const) {
+      // The end of a file cuts what rings on, with a ramp.
+      const heard = played[side].subarray(0, -200);
+      const differences = heard.map((sample, index) => Math.abs(sample - (rendered?.[side][index] ?? NaN)));
+      const largest = (samples: Float32Array): number =>
+        samples.reduce((most, sample) => Math.max(most, sample), 0);
+      expect(largest(heard)).toBeGreaterThan(0.1);
+      // Noise reduction hears the rounding to 16 bits.
+      expect(largest(differences)).toBeLessThan(0.002);
+    }
   } finally {
     await rm(media, { recursive: true, force: true });
   }
