@@ -7,6 +7,7 @@ import { isVideoFormat } from '../output/formats.ts';
 import type { Edit } from '../schema/edit.ts';
 import { becauseWithout, explainReplacedFade, findUnusedEasing, isVisual } from './clip-rules.ts';
 import type { Facts, Rule } from './rule.ts';
+import { findSilentSounds } from './silent-sounds.ts';
 import { findWrongStacking } from './stacking.ts';
 import { formatNumber } from './warning.ts';
 
@@ -161,6 +162,7 @@ export const GLOBAL_RULES: readonly Rule<Edit>[] = [
     say: 'A scale of 0 makes an image of one pixel. Set it to a fraction of the output size, such as 0.25.',
   },
   { say: findWrongStacking },
+  { say: findSilentSounds },
   { at: 'output.range', say: explainEmptyRange },
 ];
 
