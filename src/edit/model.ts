@@ -124,5 +124,5 @@ export type { RichTextSpan } from './schema/text/rich-text-span.ts';
 export type { TextAsset } from './schema/text/text-asset.ts';
 export type { Soundtrack } from './schema/timeline.ts';
 export type { SoundFilter } from './schema/sound/sound-filter.ts';
-export { SOUND_NUMBERS, type SoundNumbers } from './schema/sound/sound-numbers.ts';
+export { SOUND_NUMBERS, type SoundNumber, type SoundNumbers } from './schema/sound/sound-numbers.ts';
 export type { Tween } from './schema/tween.ts';

@@ -31,10 +31,15 @@ afterAll(async () => {
   await media[Symbol.asyncDispose]();
 });
 
-async function readTimeline(): Promise<{
-  sound?: object[];
-  tracks: { sound?: object[]; clips: object[] }[];
-}> {
+interface Timeline {
+  readonly sound?: object[];
+  readonly tracks: {
+    readonly sound?: object[];
+    readonly clips: { readonly asset: { readonly sound?: object[] } }[];
+  }[];
+}
+
+async function readTimeline(): Promise<Timeline> {
   const { timeline } = JSON.parse(await readKeptEdit(studio.page)) as { timeline: Timeline };
   return timeline;
 }

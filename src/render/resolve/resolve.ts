@@ -98,7 +98,6 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     }),
     ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, rate),
   ];
-  const firstFrameOf = (group: ClipLocation): Span['from'] => nearestFrame(times.of(group).start, rate);
   return {
     ...shape,
     frameCount,
@@ -106,7 +105,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     ...(edit.output.captions && { captions: listCaptions(shown, captions, range, rate, times) }),
     background: edit.timeline.background ?? '#000000',
     visualClips: visualClipsIn(undefined),
-    ...attachBuses(edit.output.mute === true ? [] : attachDucks(listSounds(), edit), edit, firstFrameOf),
+    ...attachBuses(edit.output.mute === true ? [] : attachDucks(listSounds(), edit), edit, times, rate),
     warnings: [
       ...shown.flatMap(({ location }) =>
         warnAboutLength(location, times.of(location).length, playbackOf(location.clip), media, rate),

@@ -44,33 +44,32 @@ export class SoundRack {
   }
 }
 
+/** Opens the processor of a filter, by the type of the filter. */
+const PROCESSORS: {
+  readonly [Type in ResolvedSoundFilter['type']]: (filter: FilterOf<Type>) => SoundProcessor;
+} = {
+  gain: ({ numbers }) => new Gain(numbers.db),
+  highpass: ({ numbers }) => new Equaliser('highpass', numbers),
+  lowpass: ({ numbers }) => new Equaliser('lowpass', numbers),
+  peak: ({ numbers }) => new Equaliser('peak', numbers),
+  shelf: ({ side, numbers }) => new Equaliser(side === 'low' ? 'lowShelf' : 'highShelf', numbers),
+  gate: ({ numbers }) => new Gate(numbers),
+  compressor: ({ numbers }) => new Compressor(numbers),
+  deesser: ({ numbers }) => new Deesser(numbers),
+  denoise: ({ numbers }) => new Denoise(numbers.amount),
+  reverb: ({ numbers }) => new Reverb(numbers),
+  pan: ({ numbers }) => new Pan(numbers.value),
+  width: ({ numbers }) => new Width(numbers.value),
+  pitch: ({ numbers }) => new Pitch(numbers.semitones),
+  limiter: ({ numbers }) => new Ceiling(numbers.ceiling),
+};
+
+type FilterOf<Type extends ResolvedSoundFilter['type']> = Extract<
+  ResolvedSoundFilter,
+  { readonly type: Type }
+>;
+
 function createProcessor(filter: ResolvedSoundFilter): SoundProcessor {
-  switch (filter.type) {
-    case 'gain':
-      return new Gain(filter.numbers.db);
-    case 'highpass':
-    case 'lowpass':
-    case 'peak':
-      return new Equaliser(filter.type, filter.numbers);
-    case 'shelf':
-      return new Equaliser(filter.side === 'low' ? 'lowShelf' : 'highShelf', filter.numbers);
-    case 'gate':
-      return new Gate(filter.numbers);
-    case 'compressor':
-      return new Compressor(filter.numbers);
-    case 'deesser':
-      return new Deesser(filter.numbers);
-    case 'denoise':
-      return new Denoise(filter.numbers.amount);
-    case 'reverb':
-      return new Reverb(filter.numbers);
-    case 'pan':
-      return new Pan(filter.numbers.value);
-    case 'width':
-      return new Width(filter.numbers.value);
-    case 'pitch':
-      return new Pitch(filter.numbers.semitones);
-    case 'limiter':
-      return new Ceiling(filter.numbers.ceiling);
-  }
+  // The function is that of the type of the filter.
+  return (PROCESSORS[filter.type] as (of: ResolvedSoundFilter) => SoundProcessor)(filter);
 }

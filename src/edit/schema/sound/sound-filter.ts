@@ -9,33 +9,48 @@ const MAX_FILTERS = 32;
 
 type NumberField = z.ZodOptional<ReturnType<typeof animated<z.ZodNumber>>>;
 
-/** Creates the schema of a filter. @param more its fields that are no numbers. */
-function defineFilter<
-  Type extends keyof SoundNumbers,
-  More extends z.core.$ZodLooseShape = Record<never, never>,
->(type: Type, description: string, more: More = {} as More) {
+/** Creates the schema of a filter that has only numbers. */
+function defineFilter<Type extends keyof SoundNumbers>(type: Type, description: string) {
+  return defineObject(nameSound(type), description, {
+    type: z.literal(type).describe(description),
+    ...numbersOf(type),
+  });
+}
+
+/** Returns the fields of the numbers of a filter. */
+function numbersOf<Type extends keyof SoundNumbers>(
+  type: Type,
+): Record<keyof SoundNumbers[Type], NumberField> {
   const numbers = Object.entries<SoundNumber>(SOUND_NUMBERS[type]).map(([name, number]) => [
     name,
     numberField(number),
   ]);
-  return defineObject(`${type.charAt(0).toUpperCase()}${type.slice(1)}Sound`, description, {
-    type: z.literal(type).describe(description),
-    ...more,
-    // The names are those of the table.
-    ...(Object.fromEntries(numbers) as Record<keyof SoundNumbers[Type], NumberField>),
-  });
+  // The names are those of the table.
+  return Object.fromEntries(numbers) as Record<keyof SoundNumbers[Type], NumberField>;
+}
+
+/** Returns the name of the schema of a filter: `GainSound`. */
+function nameSound(type: string): string {
+  return `${type.charAt(0).toUpperCase()}${type.slice(1)}Sound`;
 }
 
 /** Creates the schema of a preset, which stands for several filters. */
 function definePreset<Name extends string>(name: Name, description: string) {
-  const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Sound`;
-  return defineObject(id, description, { type: z.literal(name).describe(description) });
+  return defineObject(nameSound(name), description, { type: z.literal(name).describe(description) });
 }
 
 function numberField({ range: [minimum, maximum], fallback, text }: SoundNumber): NumberField {
   const value = animated(z.number().min(minimum).max(maximum), { minimum, maximum });
   return field(value, `${text}, ${minimum} to ${maximum}, or a list of tweens.`, fallback);
 }
+
+const SHELF = 'Raises or lowers all low tones, or all high ones.';
+
+const ShelfSound = defineObject(nameSound('shelf'), SHELF, {
+  type: z.literal('shelf').describe(SHELF),
+  side: field(z.enum(['low', 'high']), 'Tones that are changed: the low or the high ones.', 'low'),
+  ...numbersOf('shelf'),
+});
 
 export const SoundFilter = z
   .discriminatedUnion('type', [
@@ -46,9 +61,7 @@ export const SoundFilter = z
     defineFilter('gain', 'Makes a sound louder or quieter.'),
     defineFilter('highpass', 'Removes low tones, such as rumble.'),
     defineFilter('lowpass', 'Removes high tones.'),
-    defineFilter('shelf', 'Raises or lowers all low tones, or all high ones.', {
-      side: field(z.enum(['low', 'high']), 'Tones that are changed: the low or the high ones.', 'low'),
-    }),
+    ShelfSound,
     defineFilter('peak', 'Raises or lowers the tones around a frequency.'),
     defineFilter('gate', 'Lowers a sound in its pauses.'),
     defineFilter('compressor', 'Makes loud moments quieter, so that a sound is more even.'),

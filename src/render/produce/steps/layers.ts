@@ -198,17 +198,8 @@ class LayerWriter {
     const first = (sound && chain?.[0].clip) ?? clip;
     const end = sound && chain ? endOfChain(chain) : sampleAtFrame(clip.to, rate);
     const samples = end - sampleAtFrame(first.from, rate);
-    const played: PlayedSound = {
-      trim: first.trim,
-      speed,
-      ...(ramp && { ramp }),
-      ...(parts && { parts }),
-      ...(loop && { loop }),
-      ...(preservesPitch && { preservesPitch }),
-      ...(channels && { channels }),
-      ...(sound && { sound }),
-      samples,
-    };
+    const how = { speed, ramp, parts, loop, preservesPitch, channels, sound };
+    const played = { trim: first.trim, ...how, samples } satisfies Record<keyof PlayedSound, unknown>;
     const time = clip.start.sub(first.start);
     const form = { played: writeExact(played) };
     const track = await this.replaceTrack(clip.track, { from: clip.from, time }, form);

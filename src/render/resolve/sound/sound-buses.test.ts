@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseEdit } from '../../../edit/index.ts';
+import { toRate, toSeconds, ZERO } from '../../../base/time.ts';
+import { type ClipLocation, parseEdit } from '../../../edit/index.ts';
 import type { AudioClip } from '../timeline.ts';
 import { attachBuses } from './sound-buses.ts';
 
@@ -28,16 +29,15 @@ it('lists the buses of tracks, groups and the mix, and adds them to clips', () =
   const clips = ['timeline.tracks[0].clips[0]', `${inner}.tracks[0].clips[0]`, 'timeline.soundtrack'];
   const audioClips = clips.map((field) => ({ field }) as AudioClip);
   const { edit } = parsed.value;
-  expect(attachBuses(audioClips, edit, ({ clip }) => (Number(clip.start) * 25) as AudioClip['from'])).toEqual(
-    {
-      // The first track changes nothing.
-      audioClips: [{ field: clips[0] }, { field: clips[1], bus: `${inner}.tracks[0]` }, { field: clips[2] }],
-      buses: [
-        { field: 'timeline.tracks[1]', sound: filters, from: 0 },
-        { field: `${inner}.tracks[0]`, into: inner, sound: filters, from: 50 },
-        { field: inner, into: 'timeline.tracks[1]', sound: filters, from: 50 },
-        { field: 'timeline', sound: filters, from: 0 },
-      ],
-    },
-  );
+  const times = { of: ({ clip }: ClipLocation) => ({ start: toSeconds(Number(clip.start)), length: ZERO }) };
+  expect(attachBuses(audioClips, edit, times, toRate(25))).toEqual({
+    // The first track changes nothing.
+    audioClips: [{ field: clips[0] }, { field: clips[1], bus: `${inner}.tracks[0]` }, { field: clips[2] }],
+    buses: [
+      { field: 'timeline.tracks[1]', sound: filters, from: 0 },
+      { field: `${inner}.tracks[0]`, into: inner, sound: filters, from: 50 },
+      { field: inner, into: 'timeline.tracks[1]', sound: filters, from: 50 },
+      { field: 'timeline', sound: filters, from: 0 },
+    ],
+  });
 });

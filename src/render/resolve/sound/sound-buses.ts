@@ -1,7 +1,9 @@
+import { nearestFrame, type Rate, type Seconds, ZERO } from '../../../base/time.ts';
 import {
   type ClipLocation,
   clipPathOf,
   type Edit,
+  type EditTimes,
   formatPath,
   listClips,
   type SoundFilter,
@@ -9,7 +11,7 @@ import {
 } from '../../../edit/model.ts';
 import { MIX, type SoundBus } from './sound-bus.ts';
 import { resolveSoundFilters } from './sound-filters.ts';
-import type { AudioClip, Span } from '../timeline.ts';
+import type { AudioClip } from '../timeline.ts';
 
 /** A track, a group or the timeline, with the group whose start its seconds count from. */
 interface Mixture {
@@ -22,19 +24,20 @@ interface Mixture {
  * Adds to each audio clip the bus that it is mixed into, and lists the buses. Without filters of tracks, groups and the
  * timeline, there are none.
  *
- * @param firstFrameOf returns the first frame of a clip with a group.
+ * @param times of the clips with groups, at which the seconds of their buses begin.
  */
 export function attachBuses(
   audioClips: readonly AudioClip[],
   edit: Edit,
-  firstFrameOf: (group: ClipLocation) => Span['from'],
+  times: Pick<EditTimes<Seconds>, 'of'>,
+  rate: Rate,
 ): { readonly audioClips: readonly AudioClip[]; readonly buses?: readonly SoundBus[] } {
   const buses = new Map<string, SoundBus>();
   const innermost = new Map<string, string>();
   const addBuses = (mixtures: readonly Mixture[]): string | undefined => {
     const filtered = mixtures.flatMap(({ field, filters, group }) => {
       const sound = resolveSoundFilters(filters);
-      const from = group ? firstFrameOf(group) : (0 as Span['from']);
+      const from = nearestFrame(group ? times.of(group).start : ZERO, rate);
       return sound.length > 0 ? [{ field, sound, from }] : [];
     });
     for (const [index, bus] of filtered.entries()) {

@@ -1,4 +1,4 @@
-import { SOUND_NUMBERS, type SoundFilter, type SoundNumbers } from '../../../edit/model.ts';
+import { SOUND_NUMBERS, type SoundFilter, type SoundNumber, type SoundNumbers } from '../../../edit/model.ts';
 import { type AnimatedNumber, toAnimatedNumber } from '../animated-number.ts';
 
 /** A filter of a sound with all its numbers. Their seconds count from the start of the sound. */
@@ -91,7 +91,7 @@ function isPreset(filter: SoundFilter): filter is Exclude<SoundFilter, PlainFilt
 function resolveFilter(filter: PlainFilter): ResolvedSoundFilter {
   // All fields of the table are numbers or tweens.
   const given = filter as unknown as Readonly<Record<string, Parameters<typeof toAnimatedNumber>[0]>>;
-  const numbers = Object.entries(SOUND_NUMBERS[filter.type]).map(([name, { fallback }]) => [
+  const numbers = Object.entries<SoundNumber>(SOUND_NUMBERS[filter.type]).map(([name, { fallback }]) => [
     name,
     toAnimatedNumber(given[name], fallback),
   ]);
