@@ -133,6 +133,15 @@ describe('both halves of a split look and sound at every frame as the clip did',
   });
 });
 
+it('cuts the animated numbers of the filters of a sound', () => {
+  const filters = [{ type: 'voice' }, { type: 'gain', db: [{ from: -20, to: 20, start: 0, length: 4 }] }];
+  const { after } = split(editOf({ asset: { ...audio, sound: filters } }), 2);
+  expect(clipsOf(after).map(({ asset }) => asset?.['sound'])).toEqual([
+    [{ type: 'voice' }, { type: 'gain', db: [{ from: -20, to: -10, start: 0, length: 1 }] }],
+    [{ type: 'voice' }, { type: 'gain', db: [{ from: -10, to: 20, start: 0, length: 3 }] }],
+  ]);
+});
+
 it.each<[string, object]>([
   ['a plain speed', { asset: { ...video, speed: 2 } }],
   ['a speed that changes', { asset: { ...video, speed: [{ from: 1, to: 2, start: 2, length: 1 }] } }],

@@ -49,7 +49,7 @@ export const ANIMATED: readonly AnimatedNumber[] = [
  * has placeholders, so that nobody can know.
  */
 export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undefined {
-  const cut = ANIMATED.flatMap(({ path, least, most }) => {
+  const cut = [...ANIMATED, ...listSoundNumbers(clip)].flatMap(({ path, least, most }) => {
     const was = readAt(clip, path);
     if (!Array.isArray(was) || was.length === 0) return [];
     const value = cutTweens(was, window);
@@ -58,6 +58,18 @@ export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undef
   });
   if (cut.some(({ value }) => value === undefined)) return undefined;
   return cut.filter(({ value, was }) => JSON.stringify(value) !== JSON.stringify(was));
+}
+
+/** Lists the numbers of the filters of a clip's sound. */
+function listSoundNumbers({ asset }: DraftClip): AnimatedNumber[] {
+  const sound: unknown = asset?.['sound'];
+  return (Array.isArray(sound) ? (sound as unknown[]) : []).flatMap((filter, index) =>
+    Object.keys(filter ?? {}).map((name) => ({
+      path: ['asset', 'sound', index, name],
+      least: -Infinity,
+      most: Infinity,
+    })),
+  );
 }
 
 /** Returns a copy of a clip in which some fields have other values. `undefined` removes one. */
@@ -69,6 +81,10 @@ function withValue<Owner extends object>(owner: Owner, [step, ...rest]: JsonPath
   if (step === undefined) return owner;
   const part = readAt(owner, [step]);
   if (value === undefined && part === undefined) return owner;
+  if (Array.isArray(owner)) {
+    const inner: unknown = rest.length > 0 ? withValue(part ?? {}, rest, value) : value;
+    return owner.map((each: unknown, index) => (index === step ? inner : each)) as unknown[] as Owner;
+  }
   if (rest.length > 0) return { ...owner, [step]: withValue(part ?? {}, rest, value) };
   if (value !== undefined) return { ...owner, [step]: value };
   return Object.fromEntries(Object.entries(owner).filter(([name]) => name !== step)) as Owner;
