@@ -12,6 +12,8 @@ const EDIT = {
   output: { format: 'mp4', resolution: 'preview' },
 };
 
+const REFUSAL = { success: false, message: 'Forbidden', response: { error: 'The disk is full.' } };
+
 describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
   let media: Awaited<ReturnType<typeof createMediaFolder>>;
   let service: ServerProcess;
@@ -163,7 +165,8 @@ describe.skipIf(obstacle !== undefined)('an edit in the Studio', () => {
     await split();
     await isSaved();
     await page.route(/\/edits(?:\/|$)/, (route) =>
-      route.request().method() === 'GET' ? route.continue() : route.abort(),
+      // A refusal comes at once. Without an answer, the client tries again for half a minute.
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 403, json: REFUSAL }),
     );
     await split();
     const clips = await clipsOf(page);
