@@ -132,8 +132,7 @@ it('the schema of an edit has every property and every word of the schema of the
   const added = (word: string) =>
     ADDITIONS.find(
       (addition) =>
-        word === addition.word ||
-        [`.`, ` `, `(`].some((end) => word.startsWith(`${addition.word}${end}`)),
+        word === addition.word || [`.`, ` `, `(`].some((end) => word.startsWith(`${addition.word}${end}`)),
     );
   // The volume of a soundtrack and the speed of a video are only numbers there.
   const tweens = (word: string) =>

@@ -83,7 +83,8 @@ function withValue<Owner extends object>(owner: Owner, [step, ...rest]: JsonPath
   if (value === undefined && part === undefined) return owner;
   if (Array.isArray(owner)) {
     const inner: unknown = rest.length > 0 ? withValue(part ?? {}, rest, value) : value;
-    return owner.map((each: unknown, index) => (index === step ? inner : each)) as unknown[] as Owner;
+    const items: unknown[] = owner.map((each: unknown, index) => (index === step ? inner : each));
+    return items as Owner;
   }
   if (rest.length > 0) return { ...owner, [step]: withValue(part ?? {}, rest, value) };
   if (value !== undefined) return { ...owner, [step]: value };
