@@ -40,11 +40,13 @@ export class BusMix {
     first: number,
     count: number,
   ) {
-    const open = (field: string): Channel => {
-      const bus = buses.find((one) => one.field === field);
-      const inner = buses
-        .filter((other) => other.field !== MIX && (other.into ?? MIX) === field)
-        .map((other) => open(other.field));
+    const mix = buses.find(({ field }) => field === MIX);
+    const within = Map.groupBy(
+      buses.filter((bus) => bus !== mix),
+      ({ into = MIX }) => into,
+    );
+    const open = (field: string, bus: SoundBus | undefined): Channel => {
+      const inner = (within.get(field) ?? []).map((each) => open(each.field, each));
       const late = Math.max(0, ...inner.map(({ latency }) => latency));
       const rack = bus && new SoundRack(bus.sound, first - sampleAtFrame(bus.from, rate) - late);
       return {
@@ -57,7 +59,7 @@ export class BusMix {
       };
     };
     this.count = count;
-    this.mix = open(MIX);
+    this.mix = open(MIX, mix);
     this.latency = this.mix.latency;
     this.memory = this.mix.memory;
   }

@@ -35,8 +35,8 @@ it('lists the buses of tracks, groups and the mix, and adds them to clips', () =
     audioClips: [{ field: clips[0] }, { field: clips[1], bus: `${inner}.tracks[0]` }, { field: clips[2] }],
     buses: [
       { field: 'timeline.tracks[1]', sound: filters, from: 0 },
-      { field: `${inner}.tracks[0]`, into: inner, sound: filters, from: 50 },
       { field: inner, into: 'timeline.tracks[1]', sound: filters, from: 50 },
+      { field: `${inner}.tracks[0]`, into: inner, sound: filters, from: 50 },
       { field: 'timeline', sound: filters, from: 0 },
     ],
   });

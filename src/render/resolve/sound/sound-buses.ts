@@ -32,32 +32,33 @@ export function attachBuses(
   times: Pick<EditTimes<Seconds>, 'of'>,
   rate: Rate,
 ): { readonly audioClips: readonly AudioClip[]; readonly buses?: readonly SoundBus[] } {
-  const buses = new Map<string, SoundBus>();
-  const innermost = new Map<string, string>();
-  const addBuses = (mixtures: readonly Mixture[]): string | undefined => {
-    const filtered = mixtures.flatMap(({ field, filters, group }) => {
-      const sound = resolveSoundFilters(filters);
-      const from = nearestFrame(group ? times.of(group).start : ZERO, rate);
-      return sound.length > 0 ? [{ field, sound, from }] : [];
-    });
-    for (const [index, bus] of filtered.entries()) {
-      const into = filtered[index + 1]?.field;
-      buses.set(bus.field, { ...bus, ...(into !== undefined && { into }) });
-    }
-    return filtered[0]?.field;
+  const buses: SoundBus[] = [];
+  /** The bus of each track and group: its own, or the next one around it. */
+  const known = new Map<string, string | undefined>();
+  const findBus = ([mixture, ...around]: readonly Mixture[]): string | undefined => {
+    if (!mixture || known.has(mixture.field)) return known.get(mixture?.field ?? '');
+    const { field, filters, group } = mixture;
+    const into = findBus(around);
+    const sound = resolveSoundFilters(filters);
+    const from = nearestFrame(group ? times.of(group).start : ZERO, rate);
+    if (sound.length > 0) buses.push({ field, ...(into !== undefined && { into }), sound, from });
+    known.set(field, sound.length > 0 ? field : into);
+    return known.get(field);
   };
-  for (const location of listClips(edit)) {
-    const bus = addBuses(listAround(location, edit));
-    if (bus !== undefined) innermost.set(formatPath(clipPathOf(location)), bus);
-  }
-  addBuses([{ field: MIX, filters: edit.timeline.sound, group: undefined }]);
-  if (buses.size === 0) return { audioClips };
+  const byClip = new Map(
+    listClips(edit).map((location) => [
+      formatPath(clipPathOf(location)),
+      findBus(listAround(location, edit)),
+    ]),
+  );
+  findBus([{ field: MIX, filters: edit.timeline.sound, group: undefined }]);
+  if (buses.length === 0) return { audioClips };
   return {
     audioClips: audioClips.map((clip) => {
-      const bus = innermost.get(clip.field);
+      const bus = byClip.get(clip.field);
       return bus === undefined ? clip : { ...clip, bus };
     }),
-    buses: [...buses.values()],
+    buses,
   };
 }
 
