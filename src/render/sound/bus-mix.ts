@@ -41,10 +41,13 @@ export class BusMix {
     count: number,
   ) {
     const mix = buses.find(({ field }) => field === MIX);
-    const within = Map.groupBy(
-      buses.filter((bus) => bus !== mix),
-      ({ into = MIX }) => into,
-    );
+    const within = new Map<string, SoundBus[]>();
+    for (const bus of buses) {
+      const { into = MIX } = bus;
+      const others = within.get(into) ?? [];
+      if (bus !== mix) others.push(bus);
+      within.set(into, others);
+    }
     const open = (field: string, bus: SoundBus | undefined): Channel => {
       const inner = (within.get(field) ?? []).map((each) => open(each.field, each));
       const late = Math.max(0, ...inner.map(({ latency }) => latency));
