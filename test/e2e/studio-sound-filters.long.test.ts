@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { sine, writeTone } from '../../src/render/mix/test-tones.fixture.ts';
 import { createMediaFolder } from '../media/render-edit.ts';
-import { findBarriers, type OpenedStudio, openStudio, readKeptEdit, showEdit } from './open-studio.ts';
+import {
+  findBarriers,
+  type OpenedStudio,
+  openStudio,
+  readKeptEdit,
+  readPlayhead,
+  showEdit,
+} from './open-studio.ts';
 import { endServer, type ServerProcess, startServer } from './server-process.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -66,7 +73,7 @@ it(
     await expectSound([{ type: 'gain', db: 6 }, { type: 'voice' }]);
     // Another kind has other numbers.
     await page.getByText('Sound filters 1').click();
-    await page.getByLabel('Type').first().selectOption('compressor');
+    await page.locator('.item').first().getByLabel('Type').selectOption('compressor');
     await expectSound([{ type: 'compressor' }, { type: 'voice' }]);
     expect(await findBarriers(page)).toEqual([]);
     await page
@@ -78,6 +85,9 @@ it(
     await page.getByRole('button', { name: 'Output', exact: true }).click();
     await page.getByLabel('Add to sound filters').first().selectOption('limiter');
     await expect.poll(async () => (await readTimeline()).sound).toEqual([{ type: 'limiter' }]);
+    // The page mixes the track and the timeline by the same code.
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.poll(() => readPlayhead(page), { timeout: 20_000 }).toBeGreaterThan(1);
     expect(studio.faults).toEqual([]);
   },
   TIMEOUT_MS,
