@@ -1,8 +1,7 @@
-import { SAMPLE_RATE } from '../../base/time.ts';
 import type { Stereo } from '../media/stereo.ts';
 import type { AnimatedNumber } from '../resolve/animated-number.ts';
 import { forEachSpan, NumberCurve, toFactor } from './number-curve.ts';
-import { PeakMeter, remainderPerSample, toDecibels } from './peak-meter.ts';
+import { PeakMeter, remainderPerSample, settlingSamples, toDecibels } from './peak-meter.ts';
 import type { SoundProcessor } from './sound-processor.ts';
 
 type CompressorNumber = 'threshold' | 'ratio' | 'attack' | 'release' | 'knee' | 'makeup';
@@ -24,7 +23,7 @@ export function compressedGain(level: number, threshold: number, ratio: number, 
 /** Makes loud moments quieter. Both channels get the same gain. */
 export class Compressor implements SoundProcessor {
   readonly latency = 0;
-  readonly memory = 5 * SAMPLE_RATE;
+  readonly memory: number;
   private readonly numbers: Readonly<Record<CompressorNumber, NumberCurve>>;
   private readonly meter = new PeakMeter();
   /** The present gain in decibels, without the makeup. */
@@ -40,6 +39,8 @@ export class Compressor implements SoundProcessor {
       knee: new NumberCurve(knee),
       makeup: new NumberCurve(makeup),
     };
+    const { attack: falls, release: rises } = this.numbers;
+    this.memory = settlingSamples(Math.max(falls.greatest, rises.greatest));
   }
 
   process(samples: Stereo, first: number): void {

@@ -3,7 +3,7 @@ import type { Stereo } from '../media/stereo.ts';
 import type { AnimatedNumber } from '../resolve/animated-number.ts';
 import { DelayLine } from './delay-line.ts';
 import { forEachSpan, NumberCurve, toFactor } from './number-curve.ts';
-import { PeakMeter, remainderPerSample } from './peak-meter.ts';
+import { PeakMeter, remainderPerSample, settlingSamples } from './peak-meter.ts';
 import type { SoundProcessor } from './sound-processor.ts';
 
 type GateNumber = 'threshold' | 'range' | 'attack' | 'hold' | 'release';
@@ -16,7 +16,7 @@ const NEARLY_ONE = 1 - 1e-5;
 /** Lowers a sound in its pauses. Both channels get the same gain. */
 export class Gate implements SoundProcessor {
   readonly latency = AHEAD_SAMPLES;
-  readonly memory = 5 * SAMPLE_RATE;
+  readonly memory: number;
   private readonly numbers: Readonly<Record<GateNumber, NumberCurve>>;
   private readonly meter = new PeakMeter();
   private readonly delay = new DelayLine(AHEAD_SAMPLES);
@@ -32,6 +32,9 @@ export class Gate implements SoundProcessor {
       hold: new NumberCurve(hold),
       release: new NumberCurve(release),
     };
+    const { attack: rises, hold: held, release: falls } = this.numbers;
+    const settling = settlingSamples(Math.max(rises.greatest, falls.greatest));
+    this.memory = settling + Math.ceil(held.greatest * SAMPLE_RATE);
   }
 
   process(samples: Stereo, first: number): void {

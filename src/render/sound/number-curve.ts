@@ -13,8 +13,9 @@ export class NumberCurve {
   /** The number, if it does not change. */
   readonly constant: number | undefined;
   private readonly value: AnimatedNumber;
+  /** The greatest value that the number has. */
+  readonly greatest: number;
   private readonly least: number;
-  private readonly greatest: number;
   private current = 0;
   private step = -1;
   private from = 0;

@@ -24,3 +24,11 @@ export function toDecibels(amplitude: number): number {
 export function remainderPerSample(seconds: number): number {
   return Math.exp(-1 / (seconds * SAMPLE_RATE));
 }
+
+/**
+ * Returns the samples after which a gain with a time constant in seconds does not depend on what it was: 20 dB become
+ * 0.02 dB.
+ */
+export function settlingSamples(seconds: number): number {
+  return HOLD_SAMPLES + Math.ceil(7 * seconds * SAMPLE_RATE);
+}

@@ -27,14 +27,12 @@ export class Reverb implements SoundProcessor {
   private readonly right = new Room(SPREAD);
 
   constructor({ mix, decay, damping }: Readonly<Record<ReverbNumber, AnimatedNumber>>) {
-    const longest =
-      typeof decay === 'number' ? decay : Math.max(...decay.flatMap(({ from, to }) => [from, to]));
-    this.memory = Math.ceil(2 * longest * SAMPLE_RATE);
     this.numbers = {
       mix: new NumberCurve(mix),
       decay: new NumberCurve(decay),
       damping: new NumberCurve(damping),
     };
+    this.memory = Math.ceil(2 * this.numbers.decay.greatest * SAMPLE_RATE);
   }
 
   process({ left, right }: Stereo, first: number): void {
