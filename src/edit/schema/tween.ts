@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
+import { MAX_PROBLEMS } from '../problems/problem.ts';
 import { defineObject, field, Fraction, NonNegativeSeconds, SpeedFactor } from './fields.ts';
 import { listOf } from './list.ts';
 import { findTweenOverlaps } from './tween-overlaps.ts';
@@ -86,13 +87,15 @@ interface Limits {
 /** Returns a check that the values of tweens are within limits, and that they do not overlap. */
 function checkLimits({ minimum, maximum }: Limits): z.core.CheckFn<Tween[]> {
   return ({ value, issues }) => {
-    for (const [index, { from = 0, to = 0 }] of value.entries())
+    for (const [index, { from = 0, to = 0 }] of value.entries()) {
+      if (issues.length >= MAX_PROBLEMS) return;
       for (const [name, input] of Object.entries({ from, to })) {
         const at = { origin: 'number' as const, input, path: [index, name], inclusive: true };
         if (input < minimum) issues.push({ ...at, code: 'too_small', minimum });
         if (input > maximum) issues.push({ ...at, code: 'too_big', maximum });
       }
-    for (const { index, phrase } of findTweenOverlaps(value))
+    }
+    for (const { index, phrase } of findTweenOverlaps(value).slice(0, MAX_PROBLEMS))
       issues.push({
         code: 'custom',
         input: value[index],

@@ -24,8 +24,9 @@ export class NumberCurve {
   constructor(value: AnimatedNumber) {
     this.value = value;
     const ends = typeof value === 'number' ? [value] : value.flatMap(({ from, to }) => [from, to]);
-    this.least = Math.min(...ends);
-    this.greatest = Math.max(...ends);
+    // A list may be too long for the arguments of one call.
+    this.least = ends.reduce((least, end) => Math.min(least, end));
+    this.greatest = ends.reduce((greatest, end) => Math.max(greatest, end));
     this.constant = typeof value === 'number' ? value : undefined;
   }
 
