@@ -23,6 +23,7 @@ export {
   storesStills,
 } from './output/output-format.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
+export { isTweens } from './clips/list-tweens.ts';
 export { listClips, clipPathOf, type ClipLocation, trackKeyOf } from './clips/clip-location.ts';
 export { canvasAround, canvasOf } from './clips/canvas.ts';
 export { findCanvasExcess } from './check/check-groups.ts';
@@ -123,4 +124,5 @@ export type { RichTextAsset } from './schema/text/rich-text-asset.ts';
 export type { RichTextSpan } from './schema/text/rich-text-span.ts';
 export type { TextAsset } from './schema/text/text-asset.ts';
 export type { Soundtrack } from './schema/timeline.ts';
+export type { ClipFilter } from './schema/filters.ts';
 export type { Tween } from './schema/tween.ts';

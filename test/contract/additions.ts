@@ -1,3 +1,4 @@
+import { ClipFilter } from '../../src/edit/schema/filters.ts';
 import { ADDED_FORMATS, PUSHES } from '../../src/edit/schema/values.ts';
 
 /** A field that Kinora adds to the interface (contract C55). `docs/additions.md` lists them. */
@@ -23,6 +24,8 @@ export const ADDED_OBJECTS: readonly string[] = [
   'EffectPart',
   'CaptionFile',
   'Duck',
+  // Filters with values.
+  ...ClipFilter.options.map((filter) => String(filter.meta()?.id)),
   'CutSilence',
   // Of the newer interface (contract C66).
   'PlaybackTween',
@@ -36,6 +39,10 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Edit.outputs', word: '.outputs' },
   { field: 'MergeField.field', word: '.merge.field' },
   { field: 'Clip.overlap', word: `${clip}.overlap` },
+  { field: 'Clip.filters', word: `${clip}.filters` },
+  ...ClipFilter.options.flatMap(({ shape }) =>
+    Object.keys(shape).map((name) => ({ word: `${clip}.filters(${shape.type.value}).${name}` })),
+  ),
   { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),
   ...['in', 'out'].flatMap((side): Addition[] => [

@@ -10,7 +10,14 @@ export interface AnimatedField {
 }
 
 /** Lists the animated numbers of a clip and its asset. */
-export function listTweens({ asset, scale, offset, opacity, transform }: Clip): AnimatedField[] {
+export function listTweens({
+  asset,
+  scale,
+  offset,
+  opacity,
+  transform,
+  filters = [],
+}: Clip): AnimatedField[] {
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
     [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
@@ -25,7 +32,24 @@ export function listTweens({ asset, scale, offset, opacity, transform }: Clip): 
     [['transform', 'skew', 'x'], transform?.skew?.x],
     [['transform', 'skew', 'y'], transform?.skew?.y],
   ];
-  return numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : []));
+  return [
+    ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
+    ...filters.flatMap((filter, index) => listInFilter(filter, ['filters', index])),
+  ];
+}
+
+/** Lists the animated numbers of a part of a filter. A list of objects is one of tweens: points are lists. */
+function listInFilter(part: unknown, path: Path): AnimatedField[] {
+  if (typeof part !== 'object' || part === null) return [];
+  if (isTweens(part)) return [{ path, tweens: part }];
+  return Array.isArray(part)
+    ? part.flatMap((item, index) => listInFilter(item, [...path, index]))
+    : Object.entries(part).flatMap(([name, item]) => listInFilter(item, [...path, name]));
+}
+
+/** True for the tweens of a number of a filter. */
+export function isTweens(value: unknown): value is readonly Tween[] {
+  return Array.isArray(value) && value.length > 0 && typeof value[0] === 'object' && !Array.isArray(value[0]);
 }
 
 /**

@@ -62,11 +62,12 @@ const PlaybackTween = defineObject('PlaybackTween', 'One step of an animated spe
 /** One step of an animated number. */
 export type Tween = z.infer<typeof Tween>;
 
-/** Returns a schema that accepts a number or a list of tweens (contract C9). */
+/** Returns a schema that accepts a number or a list of tweens (contract C9). @param tweens schema of the list. */
 export function animated<Value extends z.ZodType<number>>(
   value: Value,
+  tweens = listOf(Tween),
 ): z.ZodUnion<readonly [Value, z.ZodArray<typeof Tween>]> {
-  return z.union([value, listOf(Tween)], NUMBER_OR_TWEENS);
+  return z.union([value, tweens], NUMBER_OR_TWEENS);
 }
 
 const NUMBER_OR_TWEENS = mustBe('a number or a list of tweens');

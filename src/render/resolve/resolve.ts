@@ -36,6 +36,7 @@ import { endOfCues } from './captions/cue-timing.ts';
 import { audioTrackOf, secondsOf, toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
 import { normalizeEdit } from './dialect.ts';
+import { filterWarnings } from './filters.ts';
 import { describeNothingLeft, lengthWarnings, noteWarnings, soundtrackNotes } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
@@ -107,7 +108,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     audioClips: edit.output.mute === true ? [] : attachDucks(listSounds(), edit),
     warnings: [
       ...shown.flatMap(({ location }) =>
-        warnAboutLength(location, times.of(location).length, playbackOf(location.clip), media, rate),
+        warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, rate),
       ),
       ...shown.flatMap(({ location: { clip, ...at } }) =>
         silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
@@ -149,7 +150,7 @@ function listCaptions(
   return listOutputCaptions(captioned, range, rate);
 }
 
-function warnAboutLength(
+function warnAboutClip(
   location: ClipLocation,
   length: Seconds,
   playback: Playback,
@@ -159,7 +160,11 @@ function warnAboutLength(
   const { asset } = location.clip;
   const notes = noteWarnings(location, 'src' in asset ? notesOf(media.get(asset.src)) : undefined);
   const file = isTimed(asset) ? lengthsOf(asset, media) : undefined;
-  return file ? [...notes, ...lengthWarnings({ location, length, file, playback }, rate)] : notes;
+  return [
+    ...notes,
+    ...(file ? lengthWarnings({ location, length, file, playback }, rate) : []),
+    ...filterWarnings(location),
+  ];
 }
 
 /** Returns a file that can have notes. */

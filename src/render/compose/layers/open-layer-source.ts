@@ -20,6 +20,8 @@ import { isStationary, largestSizeOf, largestUncroppedSizeOf } from '../../scene
 import { hidesOverflow, viewportOf, type PixelSize, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { BlurredBitmaps, blurredSizeFor } from '../bitmaps/blurred-bitmaps.ts';
+import { Grader } from '../grade/grader.ts';
+import { ColourFilter } from './colour-filter.ts';
 import { DrawingSource } from './drawing-source.ts';
 import { DrawingBitmaps } from '../bitmaps/drawing-bitmaps.ts';
 import { FilteredSource } from './filtered-source.ts';
@@ -77,12 +79,18 @@ export async function openLayerSource(layer: Layer, parts: SourceParts): Promise
 }
 
 async function openFiltered(layer: Layer, parts: SourceParts): Promise<LayerSource> {
-  const { filter } = layer.clip;
+  const { filter, filters } = layer.clip;
   const blur = filter === 'blur' ? BLUR_SIGMA * parts.canvas.width * parts.scale : undefined;
   const source = await openUnmasked(layer, parts, blur);
-  return filter === undefined || filter === 'blur'
-    ? source
-    : new FilteredSource(source, COLOUR_FILTERS[filter]);
+  const named = filter === undefined || filter === 'blur' ? source : applyNamed(source, filter);
+  if (!filters) return named;
+  const grader = new Grader(filters);
+  return new FilteredSource(named, ({ time }) => grader.at(time));
+}
+
+function applyNamed(source: LayerSource, name: keyof typeof COLOUR_FILTERS): LayerSource {
+  const filter = new ColourFilter(COLOUR_FILTERS[name]);
+  return new FilteredSource(source, () => filter);
 }
 
 /**

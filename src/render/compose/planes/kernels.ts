@@ -83,6 +83,16 @@ interface KernelExports {
     tintV: number,
     settings: number,
   ) => void;
+  readonly gradeRows: (
+    y: number,
+    stride: number,
+    u: number,
+    v: number,
+    count: number,
+    lumas: number,
+    chromas: number,
+    weights: number,
+  ) => void;
   readonly toPlanes: (from: number, width: number, y: number, u: number, v: number, sums: number) => void;
 }
 
