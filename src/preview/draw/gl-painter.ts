@@ -13,6 +13,7 @@ import {
   sourceOf,
   type DrawnView,
 } from './drawn-content.ts';
+import { GlGrades } from './gl-grades.ts';
 import { GlPrograms, type Uniforms } from './gl-programs.ts';
 import { GlTextures, type Texture } from './gl-textures.ts';
 import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape.ts';
@@ -20,7 +21,7 @@ import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-laye
 import { BLUR, DISSOLVE, LAYER, MATTE } from './shaders.ts';
 
 /** The places of textures on the graphics card. The two chromas follow each other. */
-const UNITS = { picture: 0, mask: 1, blue: 2, red: 3 } as const;
+const UNITS = { picture: 0, mask: 1, blue: 2, red: 3, grade: 4 } as const;
 const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 /** Sigma of a blur in pixels of its picture, which is reduced for a stronger blur. The difference is not seen. */
 const MAX_SIGMA = 3;
@@ -32,11 +33,13 @@ export class GlPainter implements Painter {
   private readonly gl: WebGL2RenderingContext;
   private readonly programs: GlPrograms;
   private readonly textures: GlTextures;
+  private readonly grades: GlGrades;
 
   constructor(gl: WebGL2RenderingContext) {
     this.gl = gl;
     this.programs = new GlPrograms(gl);
     this.textures = new GlTextures(gl);
+    this.grades = new GlGrades(gl);
     gl.disable(gl.DITHER);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -72,6 +75,7 @@ export class GlPainter implements Painter {
   [Symbol.dispose](): void {
     this.textures.endFrame();
     this.textures.trim();
+    this.grades.trim();
   }
 
   private pageView(canvas: PixelSize): DrawnView {
@@ -106,9 +110,13 @@ export class GlPainter implements Painter {
     const { filter } = layer.clip;
     const adjustment = filter && filter !== 'blur' ? COLOUR_FILTERS[filter] : undefined;
     const { wipe, opacity } = layer;
+    const grade = this.grades.textureOf(layer);
+    if (grade) this.bindGrade(grade);
     this.draw(
       LAYER,
-      [...(mask ? ['MASKED'] : []), ...(adjustment ? ['FILTERED'] : []), ...(wipe ? ['WIPED'] : [])],
+      Object.entries({ MASKED: mask, FILTERED: adjustment, GRADED: grade, WIPED: wipe }).flatMap(
+        ([feature, part]) => (part ? feature : []),
+      ),
       { content, matrix: layer.matrix, view, edges },
       {
         ...(wipe && {
@@ -285,6 +293,13 @@ export class GlPainter implements Painter {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, isExact(drawn) ? gl.NEAREST : gl.LINEAR);
     if (mask) this.bind(UNITS.mask, mask.texture);
     for (const [index, chroma] of chromas.entries()) this.bind(UNITS.blue + index, chroma);
+  }
+
+  private bindGrade(grade: WebGLTexture): void {
+    const { gl } = this;
+    gl.activeTexture(gl.TEXTURE0 + UNITS.grade);
+    gl.bindTexture(gl.TEXTURE_3D, grade);
+    gl.activeTexture(gl.TEXTURE0);
   }
 
   private bind(unit: number, texture: WebGLTexture): void {

@@ -115,6 +115,7 @@ uniform vec2 span;
 uniform vec2 wipe;
 uniform float opacity;
 uniform vec3 adjustment;
+uniform highp sampler3D grade;
 uniform sampler2D mask;
 
 // The share of a pixel between two edges.
@@ -139,6 +140,12 @@ void main() {
     vec3 straight = found.rgb / found.a;
     float base = (adjustment.x - adjustment.z) * dot(LUMA, straight) + adjustment.y;
     found.rgb = clamp(base + adjustment.z * straight, 0.0, 1.0) * found.a;
+  }
+#endif
+#ifdef GRADED
+  if (found.a > 0.0) {
+    float side = float(textureSize(grade, 0).x);
+    found.rgb = texture(grade, found.rgb / found.a * (side - 1.0) / side + 0.5 / side).rgb * found.a;
   }
 #endif
   colour = found * share;
