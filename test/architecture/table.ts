@@ -51,7 +51,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit', 'outbound'],
   // Probing an SVG needs the drawing code, which is the only code that reads one.
-  'render/probe': ['base', 'edit', 'ingest', 'render/draw', 'render/fonts', 'render/subtitles', ...MEDIA],
+  'render/probe': ['base', 'edit', 'ingest', 'render/draw', 'render/fonts', 'render/grade', 'render/subtitles', ...MEDIA],
   'render/prepare': ['base', 'edit', ...MEDIA],
   // The filters with values, as functions of colours. Pure, so that a page computes them, too.
   'render/grade': ['base', 'edit'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mustBe } from '../problems/messages.ts';
-import { Color, defineObject, field } from './fields.ts';
+import { Color, defineObject, field, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
 import { animated, Tween } from './tween.ts';
 
@@ -156,9 +156,30 @@ export const ClipFilter = z
       within(-1, 1),
       'From -1 (darker) to 1 (brighter). 0 changes nothing',
     ),
+    defineFilter('vignette', 'Darkens the picture towards its corners.', {
+      amount: within(0, 1).describe(
+        'Share of the light that is taken from the corners, 0 (no change) to 1 (black), or a list of tweens.',
+      ),
+      size: field(
+        within(0, 1),
+        'Distance from the middle at which it begins, 0 to 1, which is that of a corner, or a list of tweens.',
+        0.4,
+      ),
+      softness: field(
+        within(0, 1),
+        'Distance over which it grows, from 0 (a hard edge) to 1, or a list of tweens.',
+        0.6,
+      ),
+    }),
     defineFilter('duotone', 'Two colours in place of dark and bright.', {
       dark: Color.describe('Colour of black: "#RRGGBB" or "#RGB".'),
       light: Color.describe('Colour of white: "#RRGGBB" or "#RGB".'),
+    }),
+    defineFilter('lut', 'Colours from a lookup table.', {
+      src: SourceUrl.describe(
+        'URL of a file in the format ".cube": a cube of at most 65 colours along each side, curves, or both.',
+      ),
+      amount: field(within(0, 1), 'Share of its result, 0 (no change) to 1, or a list of tweens.', 1),
     }),
     defineValue(
       'posterize',

@@ -1,8 +1,7 @@
-import { hasSteps, type Rgb } from '../../render/grade/colour-filters.ts';
-import type { FilterValues } from '../../render/grade/filter-values.ts';
+import { describeFilters, hasSteps, type Rgb } from '../../render/grade/colour-filters.ts';
+import type { ColourValues } from '../../render/grade/filter-values.ts';
 import { createGrade } from '../../render/grade/grade.ts';
-import { filtersAt, isAnimated } from '../../render/resolve/filters.ts';
-import type { Layer } from '../../render/scene/scene.ts';
+import type { FilterStage } from '../../render/grade/stages.ts';
 
 /** Colours along each side of a grade. Those between them are interpolated. */
 const SIDES = { steady: 33, moving: 17, stepped: 64 } as const;
@@ -18,17 +17,12 @@ export class GlGrades {
     this.gl = gl;
   }
 
-  /** Returns the cube of a layer. Undefined if its filters change nothing in this frame. */
-  textureOf({ clip: { filters = [] }, time }: Layer): WebGLTexture | undefined {
-    const values = filtersAt(filters, time);
-    if (values.length === 0) return undefined;
-    const side = values.some(hasSteps)
-      ? SIDES.stepped
-      : filters.some(isAnimated)
-        ? SIDES.moving
-        : SIDES.steady;
-    const key = `${side} ${JSON.stringify(values)}`;
-    const texture = this.grades.get(key) ?? this.upload(values, side);
+  /** Returns the cube of a stage. Undefined if it changes no colours. @param isMoving true if it soon does not count. */
+  textureOf({ colours }: FilterStage, isMoving: boolean): WebGLTexture | undefined {
+    if (colours.length === 0) return undefined;
+    const side = colours.some(hasSteps) ? SIDES.stepped : isMoving ? SIDES.moving : SIDES.steady;
+    const key = `${side} ${describeFilters(colours)}`;
+    const texture = this.grades.get(key) ?? this.upload(colours, side);
     this.grades.delete(key);
     this.grades.set(key, texture);
     this.trim(MAX_GRADES);
@@ -44,7 +38,7 @@ export class GlGrades {
     }
   }
 
-  private upload(values: readonly FilterValues[], side: number): WebGLTexture {
+  private upload(values: readonly ColourValues[], side: number): WebGLTexture {
     const { gl } = this;
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_3D, texture);
@@ -59,7 +53,7 @@ export class GlGrades {
 }
 
 /** Returns the results for all colours of a cube, red first. */
-function createCube(values: readonly FilterValues[], side: number): Uint8Array {
+function createCube(values: readonly ColourValues[], side: number): Uint8Array {
   const grade = createGrade(values);
   const bytes = new Uint8Array(4 * side ** 3);
   for (let index = 0; index < side ** 3; index++) {

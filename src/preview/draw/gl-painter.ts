@@ -1,6 +1,10 @@
 import { parseColour } from '../../base/colour.ts';
+import { type FilterStage, splitStages } from '../../render/grade/stages.ts';
+import { measureVignette } from '../../render/grade/vignette.ts';
+import { filtersAt, isAnimated } from '../../render/resolve/filters.ts';
 import { largestSizeOf } from '../../render/scene/clip-motion.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
+import type { Layer } from '../../render/scene/scene.ts';
 import { invertMatrix, type Matrix } from '../../render/scene/matrix.ts';
 import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../render/scene/placement.ts';
 import {
@@ -51,8 +55,8 @@ export class GlPainter implements Painter {
     return this.gl.isContextLost();
   }
 
-  canPaint(): boolean {
-    return true;
+  canPaint({ layer, group }: ReadyLayer): boolean {
+    return stagesOf(layer).length <= 1 && (!group || group.layers.every((inner) => this.canPaint(inner)));
   }
 
   paint({ canvas, background, layers }: ReadyScene): void {
@@ -109,19 +113,30 @@ export class GlPainter implements Painter {
     const mask = this.maskOf(item, above, shape, view);
     const { filter } = layer.clip;
     const adjustment = filter && filter !== 'blur' ? COLOUR_FILTERS[filter] : undefined;
-    const { wipe, opacity } = layer;
-    const grade = this.grades.textureOf(layer);
+    const { wipe, opacity, placement } = layer;
+    const { visible } = placement;
+    const [stage] = stagesOf(layer);
+    const grade = stage && this.grades.textureOf(stage, layer.clip.filters?.some(isAnimated) === true);
     if (grade) this.bindGrade(grade);
+    const vignette = stage?.vignette;
     this.draw(
       LAYER,
-      Object.entries({ MASKED: mask, FILTERED: adjustment, GRADED: grade, WIPED: wipe }).flatMap(
-        ([feature, part]) => (part ? feature : []),
-      ),
+      Object.entries({
+        MASKED: mask,
+        FILTERED: adjustment,
+        GRADED: grade,
+        VIGNETTE: vignette,
+        WIPED: wipe,
+      }).flatMap(([feature, part]) => (part ? feature : [])),
       { content, matrix: layer.matrix, view, edges },
       {
         ...(wipe && {
           wipe: [wipe.left, wipe.right],
           span: [shape.visible.x, shape.visible.width],
+        }),
+        ...(vignette && {
+          vignette: measureVignette(vignette),
+          shown: [visible.x, visible.y, visible.width, visible.height],
         }),
         opacity,
         ...(adjustment && { adjustment: [adjustment.gain, adjustment.lift, adjustment.chroma] }),
@@ -321,6 +336,11 @@ export class GlPainter implements Painter {
     this.clear(view, [0, 0, 0, 0]);
     return { texture, view };
   }
+}
+
+/** Returns the filters with values of a layer. */
+function stagesOf({ clip: { filters }, time }: Layer): FilterStage[] {
+  return splitStages(filtersAt(filters, time));
 }
 
 function sizeRect({ width, height }: PixelSize): Rect {

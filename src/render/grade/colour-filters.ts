@@ -1,6 +1,7 @@
 import { parseColour } from '../../base/colour.ts';
+import { cubeOf, lookUp } from './cube.ts';
 import { type CurvePoint, createCurve } from './curve.ts';
-import type { FilterValues, ValuesOf } from './filter-values.ts';
+import type { ColourValues, FilterValues, ValuesOf } from './filter-values.ts';
 import { toGamma, toLinear } from './transfer.ts';
 
 /** Gamma-coded red, green and blue, 0 to 1. */
@@ -15,7 +16,7 @@ export type ColourChange =
   | ((colour: Rgb) => void);
 
 /** The meaning of a filter that changes each pixel by its colour alone. */
-interface ColourRule<Type extends FilterValues['type']> {
+interface ColourRule<Type extends ColourValues['type']> {
   /** True if the filter changes nothing. */
   readonly isNeutral: (values: ValuesOf<Type>) => boolean;
   readonly createChange: (values: ValuesOf<Type>) => ColourChange;
@@ -24,6 +25,8 @@ interface ColourRule<Type extends FilterValues['type']> {
 /** The weights of red, green and blue in the luma (ITU-R BT.709-6, item 3.2). */
 const [RED, GREEN, BLUE] = [0.2126, 0.7152, 0.0722] as const;
 
+const CHANNELS = [0, 1, 2] as const;
+
 const isZero = ({ value }: { readonly value: number }): boolean => value === 0;
 const isOne = ({ value }: { readonly value: number }): boolean => value === 1;
 
@@ -31,7 +34,7 @@ const isOne = ({ value }: { readonly value: number }): boolean => value === 1;
  * The filters with values that change each pixel by its colour alone. `docs/filters.md` says which of them work in
  * linear light, and after which source.
  */
-export const COLOUR_RULES: { readonly [Type in FilterValues['type']]: ColourRule<Type> } = {
+const COLOUR_RULES: { readonly [Type in ColourValues['type']]: ColourRule<Type> } = {
   exposure: {
     isNeutral: isZero,
     createChange: ({ value }) => scaleLight(2 ** value, 2 ** value, 2 ** value),
@@ -96,8 +99,19 @@ export const COLOUR_RULES: { readonly [Type in FilterValues['type']]: ColourRule
       const [from, to] = [toRgb(dark), toRgb(light)];
       return (colour) => {
         const luma = lumaOf(colour);
-        for (let channel = 0; channel < 3; channel++)
-          colour[channel] = (from[channel] ?? 0) * (1 - luma) + (to[channel] ?? 0) * luma;
+        for (const channel of CHANNELS) colour[channel] = from[channel] * (1 - luma) + to[channel] * luma;
+      };
+    },
+  },
+  lut: {
+    isNeutral: ({ amount = 1 }) => amount === 0,
+    createChange: ({ lut, amount = 1 }) => {
+      const cube = cubeOf(lut);
+      const found: Rgb = [0, 0, 0];
+      return (colour) => {
+        [found[0], found[1], found[2]] = colour;
+        lookUp(cube, found);
+        for (const channel of CHANNELS) colour[channel] += amount * (found[channel] - colour[channel]);
       };
     },
   },
@@ -114,9 +128,20 @@ export const COLOUR_RULES: { readonly [Type in FilterValues['type']]: ColourRule
   },
 };
 
+/** Returns a text that two lists of filters have in common only if they do the same. */
+export function describeFilters(filters: readonly FilterValues[]): string {
+  // The hash of a lookup table stands for its text.
+  return JSON.stringify(filters, (name, value: unknown) => (name === 'text' ? undefined : value));
+}
+
 /** True if a filter changes nothing at one moment. */
 export function isNeutral(values: FilterValues): boolean {
-  return ruleOf(values).isNeutral(values);
+  return isPlaced(values) ? values.amount === 0 : ruleOf(values).isNeutral(values);
+}
+
+/** True if the result of a filter depends on the place of a pixel, too. */
+export function isPlaced(values: FilterValues): values is ValuesOf<'vignette'> {
+  return values.type === 'vignette';
 }
 
 /** True if a filter gives colours that hardly differ very different results. It cannot be interpolated. */
@@ -125,7 +150,7 @@ export function hasSteps({ type }: FilterValues): boolean {
 }
 
 /** Returns the change of colours that a filter makes. */
-export function changeOf(values: FilterValues): ColourChange {
+export function changeOf(values: ColourValues): ColourChange {
   return ruleOf(values).createChange(values);
 }
 
@@ -134,9 +159,9 @@ export function clamp(value: number): number {
   return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-function ruleOf(values: FilterValues): ColourRule<FilterValues['type']> {
+function ruleOf(values: ColourValues): ColourRule<ColourValues['type']> {
   // The cast is safe: the rule has the type of the values.
-  return COLOUR_RULES[values.type] as ColourRule<FilterValues['type']>;
+  return COLOUR_RULES[values.type] as ColourRule<ColourValues['type']>;
 }
 
 function forAll(curve: ChannelCurve): ColourChange {
@@ -165,15 +190,14 @@ function lumaOf([red, green, blue]: Rgb): number {
 
 function scaleChroma(colour: Rgb, factor: number): void {
   const luma = lumaOf(colour);
-  for (let channel = 0; channel < 3; channel++)
-    colour[channel] = luma + factor * ((colour[channel] ?? 0) - luma);
+  for (const channel of CHANNELS) colour[channel] = luma + factor * (colour[channel] - luma);
 }
 
 /** Multiplies all channels by a factor that depends on the luma. */
 function scaleByLuma(factorAt: (luma: number) => number): ColourChange {
   return (colour) => {
     const factor = factorAt(lumaOf(colour));
-    for (let channel = 0; channel < 3; channel++) colour[channel] = factor * (colour[channel] ?? 0);
+    for (const channel of CHANNELS) colour[channel] *= factor;
   };
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { changeOf, type Rgb } from './colour-filters.ts';
 import { createCurve } from './curve.ts';
-import type { FilterValues } from './filter-values.ts';
+import type { ColourValues } from './filter-values.ts';
 import { createGrade } from './grade.ts';
 
-function graded(filters: readonly FilterValues[], ...colour: Rgb): Rgb {
+function graded(filters: readonly ColourValues[], ...colour: Rgb): Rgb {
   createGrade(filters)(colour);
   return colour;
 }
@@ -18,7 +18,7 @@ const COLOUR: Rgb = [0.5, 0.3, 0.2];
 const LUMA = luma(COLOUR);
 
 describe('a filter', () => {
-  it.each<[FilterValues, Rgb]>([
+  it.each<[ColourValues, Rgb]>([
     [{ type: 'exposure', value: 0.5 }, COLOUR.map((value) => encode(Math.SQRT2 * decode(value))) as Rgb],
     [{ type: 'contrast', value: 1.5 }, [0.5, 0.2, 0.05]],
     [{ type: 'saturation', value: 0 }, [LUMA, LUMA, LUMA]],

@@ -1,11 +1,11 @@
 import { changeOf, clamp, type ColourChange, type Rgb } from './colour-filters.ts';
-import type { FilterValues } from './filter-values.ts';
+import type { ColourValues } from './filter-values.ts';
 
 /**
  * Returns the function that applies filters to a colour, in place, in their order. Each result is clamped to 0 to 1,
  * and nothing is rounded. Pure.
  */
-export function createGrade(filters: readonly FilterValues[]): (colour: Rgb) => void {
+export function createGrade(filters: readonly ColourValues[]): (colour: Rgb) => void {
   const changes = filters.map(changeOf);
   return (colour) => {
     for (const change of changes) apply(change, colour);

@@ -7,6 +7,7 @@ import {
   isTweens,
   type Warning,
 } from '../../edit/model.ts';
+import type { Media } from '../media/media.ts';
 import { isNeutral } from '../grade/colour-filters.ts';
 import type { FilterValues } from '../grade/filter-values.ts';
 import { type AnimatedNumber, toAnimatedNumber } from './animated-number.ts';
@@ -18,9 +19,21 @@ export interface ResolvedFilter {
   readonly [field: string]: unknown;
 }
 
+/** A lookup table of an edit. */
+type Lut = Extract<ClipFilter, { readonly type: 'lut' }>;
+
 /** Resolves the filters of a clip, without those that never change anything. */
-export function resolveFilters(filters: readonly ClipFilter[] = []): { readonly filters?: ResolvedFilter[] } {
-  const effective = filters.map(resolveFilter).filter((filter) => !isAlwaysNeutral(filter));
+export function resolveFilters(
+  filters: readonly ClipFilter[] = [],
+  media: ReadonlyMap<string, Media>,
+): { readonly filters?: ResolvedFilter[] } {
+  const resolved = filters.flatMap((filter) => {
+    if (filter.type !== 'lut') return [resolveFilter(filter)];
+    const { src, ...rest } = filter;
+    const file = media.get(src);
+    return file?.kind === 'lut' ? [{ ...resolveFilter(rest), lut: { id: file.id, text: file.text } }] : [];
+  });
+  const effective = resolved.filter((filter) => !isAlwaysNeutral(filter));
   return effective.length > 0 ? { filters: effective } : {};
 }
 
@@ -44,7 +57,7 @@ export function filtersAt(filters: readonly ResolvedFilter[] = [], time: Seconds
   return filters.map((filter) => valuesAt(filter, time)).filter((values) => !isNeutral(values));
 }
 
-function resolveFilter(filter: ClipFilter): ResolvedFilter {
+function resolveFilter(filter: ClipFilter | Omit<Lut, 'src'>): ResolvedFilter {
   // The cast is safe: the type of a filter stays.
   return resolvePart(filter) as ResolvedFilter;
 }

@@ -86,7 +86,7 @@ export function toVisualClips(
       ...turnOf(clip),
       ...effectOf(clip),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
-      ...resolveFilters(clip.filters),
+      ...resolveFilters(clip.filters, media),
       transition: resolveTransitions(clip.transition, length),
     },
   ];

@@ -2,6 +2,7 @@ import type { Planes } from '../../av/video/video-frame.ts';
 import { clamp, type Rgb } from '../../grade/colour-filters.ts';
 import type { ColourPlanes } from '../layers/colour-filter.ts';
 import { BLUE_FROM_U, GREEN_FROM_U, GREEN_FROM_V, RED_FROM_V, rgbToYuv, WHITE } from '../planes/bt709.ts';
+import type { PlaneMask } from './plane-mask.ts';
 import { createKernels, type Kernels, roundUpToStep } from '../planes/kernels.ts';
 
 /** Samples of U or V from one node of the table to the next. A node is at grey. */
@@ -107,12 +108,14 @@ export class GradeTable {
    *
    * @param from planes of even width and height.
    * @param to planes of at least that size for the result.
+   * @param mask factors on the results.
    */
-  apply(from: Planes, to: ColourPlanes): void {
+  apply(from: Planes, to: ColourPlanes, mask?: PlaneMask): void {
     const { width, height } = from;
     const stride = roundUpToStep(width);
-    const kernels = this.load(3 * stride);
+    const kernels = this.load(7 * stride);
     const { bytes } = kernels;
+    const masks = ROWS + 3 * stride;
     const [lower, blues, reds] = [ROWS + stride, ROWS + 2 * stride, ROWS + 2.5 * stride];
     for (let row = 0; row < height; row += 2) {
       const half = row / 2;
@@ -120,7 +123,11 @@ export class GradeTable {
       copyIn(bytes, lower, from.y, row + 1, width);
       copyIn(bytes, blues, from.u, half, width / 2);
       copyIn(bytes, reds, from.v, half, width / 2);
-      kernels.gradeRows(ROWS, stride, blues, reds, width / 2, LUMAS, CHROMAS, 0);
+      if (mask) bytes.set(mask.rowPair(row), masks);
+      kernels.gradeRows(
+        ...([ROWS, stride, blues, reds, width / 2, LUMAS, CHROMAS, 0] as const),
+        ...([mask ? masks : 0, 2 * width] as const),
+      );
       copyOut(bytes, ROWS, to.y, row, width);
       copyOut(bytes, lower, to.y, row + 1, width);
       copyOut(bytes, blues, to.u, half, width / 2);

@@ -2,13 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { ZERO, toSeconds } from '../../../base/time.ts';
 import type { Planes } from '../../av/video/video-frame.ts';
 import type { Rgb } from '../../grade/colour-filters.ts';
-import type { FilterValues } from '../../grade/filter-values.ts';
+import type { ColourValues } from '../../grade/filter-values.ts';
 import { createGrade } from '../../grade/grade.ts';
+import { sceneAt } from '../../scene/scene.ts';
+import { timelineOf, visualClip } from '../../scene/visual-clip.fixture.ts';
 import { rgbToYuv } from '../planes/bt709.ts';
 import { createFlatPlanes } from '../planes/planes.fixture.ts';
 import { Grader } from './grader.ts';
 
-const GRADE: readonly FilterValues[] = [
+const [LAYER] = sceneAt({ ...timelineOf([visualClip()]), width: 320, height: 180 }, 0);
+const PLACE = { x: 0, y: 0, layer: LAYER! };
+
+const GRADE: readonly ColourValues[] = [
   { type: 'exposure', value: 0.4 },
   {
     type: 'curves',
@@ -22,7 +27,7 @@ const GRADE: readonly FilterValues[] = [
   { type: 'saturation', value: 1.2 },
   { type: 'temperature', value: 0.3 },
 ];
-const EACH: readonly FilterValues[] = [
+const EACH: readonly ColourValues[] = [
   ...GRADE,
   { type: 'contrast', value: 1.4 },
   { type: 'vibrance', value: 0.7 },
@@ -76,11 +81,11 @@ function pixelsOf(at: number): readonly number[] {
 }
 
 /** Returns the mean difference of all samples from the exact result. */
-function meanErrorOf(filters: readonly FilterValues[], fullColour: boolean): number {
+function meanErrorOf(filters: readonly ColourValues[], fullColour: boolean): number {
   const { planes } = palette(fullColour);
   const before = Array.from({ length: 512 }, (_, at) => readBlock(planes, at));
   // Values at one moment are also valid resolved filters: nothing is animated.
-  new Grader(filters).at(ZERO)!.apply(planes, planes);
+  new Grader(filters).at(ZERO)!.apply(planes, planes, PLACE);
   const grade = createGrade(filters);
   const errors = before.flatMap((colour, at) => {
     grade(colour);
@@ -114,7 +119,7 @@ describe('graded planes', () => {
     },
   );
 
-  it.each<readonly FilterValues[]>([
+  it.each<readonly ColourValues[]>([
     GRADE,
     [{ type: 'hue', value: 70 }],
     [{ type: 'levels', black: 0.1, white: 0.9, gamma: 1.3 }],
@@ -129,9 +134,58 @@ describe('graded planes', () => {
     for (let at = 0; at < 512; at++) planes.y.data[at] = at % 256;
     const down = { type: 'contrast', value: 0.25 } as const;
     const up = { type: 'contrast', value: 4 } as const;
-    new Grader([down, up]).at(ZERO)!.apply(planes, planes);
+    new Grader([down, up]).at(ZERO)!.apply(planes, planes, PLACE);
     expect([...planes.y.data.subarray(16, 236)]).toEqual(Array.from({ length: 220 }, (_, at) => at + 16));
     expect(new Set(planes.u.data)).toEqual(new Set([128]));
+  });
+});
+
+describe('a vignette', () => {
+  const { width, height } = { width: 320, height: 180 };
+  const values = { type: 'vignette', amount: 0.8, size: 0.3, softness: 0.5 } as const;
+
+  /** The factor at a pixel, by the formula. */
+  function factorAt(x: number, y: number): number {
+    const { visible } = LAYER!.placement;
+    const across = ((x + 0.5 - visible.x) / visible.width) * 2 - 1;
+    const down = ((y + 0.5 - visible.y) / visible.height) * 2 - 1;
+    const part = Math.min(1, Math.max(0, (Math.hypot(across, down) / Math.SQRT2 - 0.3) / 0.5));
+    return 1 - 0.8 * part ** 2 * (3 - 2 * part);
+  }
+
+  it.each([
+    ['alone', [values]],
+    ['after posterize', [{ type: 'posterize', value: 255.6 } as const, values]],
+    ['before another filter', [values, { type: 'invert' } as const]],
+  ])('is near the formula: %s', (name, filters) => {
+    const planes = createFlatPlanes(width, height, [180, 150, 100]);
+    new Grader(filters).at(ZERO)!.apply(planes, planes, PLACE);
+    let error = 0;
+    for (const [x, y] of [
+      [0, 0],
+      [20, 160],
+      [160, 90],
+      [250, 40],
+      [319, 179],
+    ] as const) {
+      const luma = 164 * factorAt(x, y);
+      const expected = name.startsWith('before') ? 219 - luma : luma;
+      error = Math.max(error, Math.abs(planes.y.data[y * width + x]! - 16 - expected));
+    }
+    expect(error).toBeLessThanOrEqual(1);
+  });
+
+  it('darkens all channels in full colour', () => {
+    const plane = () => ({ data: new Uint8Array(width * height).fill(200), stride: width });
+    const planes = { width, height, y: plane(), u: plane(), v: plane(), fullColour: true };
+    new Grader([values]).at(ZERO)!.apply(planes, planes, PLACE);
+    for (const { data } of [planes.y, planes.u, planes.v]) {
+      for (const [x, y] of [
+        [160, 90],
+        [0, 0],
+      ] as const)
+        expect(data[y * width + x]).toBe(Math.round(200 * factorAt(x, y)));
+    }
   });
 });
 
@@ -143,7 +197,7 @@ describe('a grader', () => {
     expect(grader.at(ZERO)).toBeUndefined();
     expect(grader.at(toSeconds(1.5))).toBeDefined();
     const planes = createFlatPlanes(2, 2, [80, 128, 128]);
-    grader.at(toSeconds(2))!.apply(planes, planes);
+    grader.at(toSeconds(2))!.apply(planes, planes, PLACE);
     const grey: Rgb = [64 / 219, 64 / 219, 64 / 219];
     createGrade([{ type: 'exposure', value: 1 }])(grey);
     expect(planes.y.data[0]).toBe(Math.round(16 + 219 * grey[0]));

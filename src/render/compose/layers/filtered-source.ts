@@ -3,6 +3,14 @@ import type { Layer } from '../../scene/scene.ts';
 import type { ColourPlanes } from './colour-filter.ts';
 import type { LayerImage, LayerSource } from './layer-image.ts';
 
+/** The place of a picture on the surface. */
+export interface PlanePlace {
+  /** The pixel of the surface at its top left corner. */
+  readonly x: number;
+  readonly y: number;
+  readonly layer: Layer;
+}
+
 /** A filter that changes the colours of pictures, but not their alpha. */
 export interface PlaneFilter {
   /**
@@ -10,8 +18,9 @@ export interface PlaneFilter {
    *
    * @param from planes of even width and height, or in full colour.
    * @param to planes of at least that size for the result.
+   * @param place the place of the picture.
    */
-  apply(from: Planes, to: ColourPlanes): void;
+  apply(from: Planes, to: ColourPlanes, place: PlanePlace): void;
 }
 
 /** Applies a colour filter to the images of another source. An unchanged image is not filtered again. */
@@ -38,7 +47,7 @@ export class FilteredSource implements LayerSource {
     const filter = this.findFilter(layer);
     if (!from || !filter) return from;
     if (this.last?.from !== from || this.last.filter !== filter)
-      this.last = { from, filter, image: this.applyFilter(from, filter) };
+      this.last = { from, filter, image: this.applyFilter(from, filter, layer) };
     return this.last.image;
   }
 
@@ -50,9 +59,9 @@ export class FilteredSource implements LayerSource {
    * Filters an image into separate memory, because its planes may belong to a decoder. The next call
    * overwrites that memory.
    */
-  private applyFilter(image: LayerImage, filter: PlaneFilter): LayerImage {
+  private applyFilter(image: LayerImage, filter: PlaneFilter, layer: Layer): LayerImage {
     const { y, u, v } = this.memoryFor(image.planes);
-    filter.apply(image.planes, { y, u, v });
+    filter.apply(image.planes, { y, u, v }, { x: image.x, y: image.y, layer });
     return { ...image, planes: { ...image.planes, y, u, v } };
   }
 

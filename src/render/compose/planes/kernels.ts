@@ -92,6 +92,8 @@ interface KernelExports {
     lumas: number,
     chromas: number,
     weights: number,
+    masks: number,
+    maskStride: number,
   ) => void;
   readonly toPlanes: (from: number, width: number, y: number, u: number, v: number, sums: number) => void;
 }
