@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
 import { Color, defineObject, field, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
@@ -7,8 +8,18 @@ import { animated, Tween } from './tween.ts';
 /** A number from `least` to `most`, or a list of tweens between such numbers. */
 function within(least: number, most: number) {
   const number = z.number().min(least).max(most);
+  return animated(number, tweensOf(number, least, most));
+}
+
+/** A length in pixels from `least` to 500, or a list of tweens between such numbers. */
+function length(least = 0) {
+  const number = z.number().min(least).max(500);
+  return animated(pixels(number), tweensOf(number, least, 500));
+}
+
+function tweensOf(number: z.ZodNumber, least: number, most: number) {
   const isInside = (value = 0): boolean => number.safeParse(value).success;
-  const tweens = listOf(Tween)
+  return listOf(Tween)
     .min(1)
     .superRefine((list, context) => {
       for (const [index, tween] of list.entries())
@@ -24,7 +35,6 @@ function within(least: number, most: number) {
           });
         }
     });
-  return animated(number, tweens);
 }
 
 function typeField<const Type extends string>(type: Type) {
@@ -44,7 +54,7 @@ function defineFilter<const Type extends string, Shape extends z.core.$ZodLooseS
 function defineValue<const Type extends string>(
   type: Type,
   description: string,
-  value: ReturnType<typeof within>,
+  value: ReturnType<typeof animated>,
   text: string,
 ) {
   return defineFilter(type, description, { value: value.describe(`${text}, or a list of tweens.`) });
@@ -170,6 +180,55 @@ export const ClipFilter = z
         'Distance over which it grows, from 0 (a hard edge) to 1, or a list of tweens.',
         0.6,
       ),
+    }),
+    defineFilter('blur', 'Gaussian blur.', {
+      radius: length().describe('Standard deviation in pixels, 0 (no change) to 500, or a list of tweens.'),
+    }),
+    defineFilter('directionalBlur', 'Blur along a line.', {
+      length: length().describe('Length of the line in pixels, 0 (no change) to 500, or a list of tweens.'),
+      angle: field(
+        within(-360, 360),
+        'Direction in degrees clockwise, -360 to 360, or a list of tweens. 0 is horizontal.',
+        0,
+      ),
+    }),
+    defineFilter('sharpen', 'Unsharp mask.', {
+      amount: within(0, 5).describe('Strength, 0 (no change) to 5, or a list of tweens.'),
+      radius: field(
+        length(),
+        'Standard deviation in pixels of the details that become sharper, 0 to 500, or a list of tweens.',
+        1,
+      ),
+    }),
+    defineFilter('grain', 'Grain of film, another one in each frame.', {
+      amount: within(0, 1).describe('Strength, 0 (no change) to 1, or a list of tweens.'),
+      size: field(length(1), 'Size of the grains in pixels, 1 to 500, or a list of tweens.', 1),
+      seed: field(z.int().min(0).max(1_000_000), 'Another number gives other grains.', 0),
+    }),
+    defineFilter('pixelate', 'Squares of one colour.', {
+      size: length(1).describe('Side of a square in pixels, 1 (no change) to 500, or a list of tweens.'),
+    }),
+    defineFilter('glow', 'Light around the bright parts.', {
+      amount: within(0, 2).describe('Strength, 0 (no change) to 2, or a list of tweens.'),
+      radius: field(
+        length(),
+        'Standard deviation in pixels of the light, 0 to 500, or a list of tweens.',
+        20,
+      ),
+      threshold: field(
+        within(0, 1),
+        'Brightness from which on parts glow, 0 to 1, or a list of tweens.',
+        0.6,
+      ),
+    }),
+    defineValue(
+      'chromaticAberration',
+      'Red and blue edges towards the corners, as of a cheap lens.',
+      length(),
+      'Pixels by which red and blue are shifted in the corners, 0 (no change) to 500',
+    ),
+    defineFilter('edges', 'Only the edges, white on black.', {
+      value: field(within(0, 1), 'Share, 0 (no change) to 1, or a list of tweens.', 1),
     }),
     defineFilter('duotone', 'Two colours in place of dark and bright.', {
       dark: Color.describe('Colour of black: "#RRGGBB" or "#RGB".'),

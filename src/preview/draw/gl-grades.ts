@@ -1,4 +1,5 @@
-import { describeFilters, hasSteps, type Rgb } from '../../render/grade/colour-filters.ts';
+import type { Rgb } from '../../render/grade/colour.ts';
+import { describeFilters, hasSteps } from '../../render/grade/colour-filters.ts';
 import type { ColourValues } from '../../render/grade/filter-values.ts';
 import { createGrade } from '../../render/grade/grade.ts';
 import type { FilterStage } from '../../render/grade/stages.ts';

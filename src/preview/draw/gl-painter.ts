@@ -1,4 +1,5 @@
 import { parseColour } from '../../base/colour.ts';
+import { isSpatial } from '../../render/grade/kinds.ts';
 import { type FilterStage, splitStages } from '../../render/grade/stages.ts';
 import { measureVignette } from '../../render/grade/vignette.ts';
 import { filtersAt, isAnimated } from '../../render/resolve/filters.ts';
@@ -56,7 +57,7 @@ export class GlPainter implements Painter {
   }
 
   canPaint({ layer, group }: ReadyLayer): boolean {
-    return stagesOf(layer).length <= 1 && (!group || group.layers.every((inner) => this.canPaint(inner)));
+    return canGrade(layer) && (!group || group.layers.every((inner) => this.canPaint(inner)));
   }
 
   paint({ canvas, background, layers }: ReadyScene): void {
@@ -113,12 +114,8 @@ export class GlPainter implements Painter {
     const mask = this.maskOf(item, above, shape, view);
     const { filter } = layer.clip;
     const adjustment = filter && filter !== 'blur' ? COLOUR_FILTERS[filter] : undefined;
-    const { wipe, opacity, placement } = layer;
-    const { visible } = placement;
-    const [stage] = stagesOf(layer);
-    const grade = stage && this.grades.textureOf(stage, layer.clip.filters?.some(isAnimated) === true);
-    if (grade) this.bindGrade(grade);
-    const vignette = stage?.vignette;
+    const { wipe, opacity } = layer;
+    const { grade, vignette } = this.bindGrade(layer);
     this.draw(
       LAYER,
       Object.entries({
@@ -134,10 +131,7 @@ export class GlPainter implements Painter {
           wipe: [wipe.left, wipe.right],
           span: [shape.visible.x, shape.visible.width],
         }),
-        ...(vignette && {
-          vignette: measureVignette(vignette),
-          shown: [visible.x, visible.y, visible.width, visible.height],
-        }),
+        ...vignette,
         opacity,
         ...(adjustment && { adjustment: [adjustment.gain, adjustment.lift, adjustment.chroma] }),
       },
@@ -310,11 +304,24 @@ export class GlPainter implements Painter {
     for (const [index, chroma] of chromas.entries()) this.bind(UNITS.blue + index, chroma);
   }
 
-  private bindGrade(grade: WebGLTexture): void {
+  /** Binds the colours of the filters with values of a layer, if there are any, and returns the vignette. */
+  private bindGrade(layer: Layer): {
+    readonly grade?: WebGLTexture | undefined;
+    readonly vignette?: Uniforms;
+  } {
     const { gl } = this;
-    gl.activeTexture(gl.TEXTURE0 + UNITS.grade);
-    gl.bindTexture(gl.TEXTURE_3D, grade);
-    gl.activeTexture(gl.TEXTURE0);
+    const { clip, placement } = layer;
+    const [stage] = stagesOf(layer);
+    if (!stage) return {};
+    const grade = this.grades.textureOf(stage, clip.filters?.some(isAnimated) === true);
+    if (grade) {
+      gl.activeTexture(gl.TEXTURE0 + UNITS.grade);
+      gl.bindTexture(gl.TEXTURE_3D, grade);
+      gl.activeTexture(gl.TEXTURE0);
+    }
+    const { x, y, width, height } = placement.visible;
+    if (stage.placed?.type !== 'vignette') return { grade };
+    return { grade, vignette: { vignette: measureVignette(stage.placed), shown: [x, y, width, height] } };
   }
 
   private bind(unit: number, texture: WebGLTexture): void {
@@ -338,9 +345,17 @@ export class GlPainter implements Painter {
   }
 }
 
-/** Returns the filters with values of a layer. */
+/** Returns the filters with values of a layer, apart from those that the page does not draw. */
 function stagesOf({ clip: { filters }, time }: Layer): FilterStage[] {
-  return splitStages(filtersAt(filters, time));
+  return splitStages(filtersAt(filters, time).filter((values) => !isSpatial(values)));
+}
+
+/** True if the page draws the filters of a layer: colours, and a vignette after them. */
+function canGrade(layer: Layer): boolean {
+  const { clip, time } = layer;
+  const [first, ...others] = stagesOf(layer);
+  const isPlain = others.length === 0 && first?.placed?.type !== 'grain';
+  return isPlain && !filtersAt(clip.filters, time).some(isSpatial);
 }
 
 function sizeRect({ width, height }: PixelSize): Rect {

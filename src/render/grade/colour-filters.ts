@@ -1,11 +1,9 @@
 import { parseColour } from '../../base/colour.ts';
+import { clamp, type Rgb } from './colour.ts';
 import { cubeOf, lookUp } from './cube.ts';
 import { type CurvePoint, createCurve } from './curve.ts';
 import type { ColourValues, FilterValues, ValuesOf } from './filter-values.ts';
 import { toGamma, toLinear } from './transfer.ts';
-
-/** Gamma-coded red, green and blue, 0 to 1. */
-export type Rgb = [red: number, green: number, blue: number];
 
 /** Changes one channel. The result is clamped to 0 to 1. */
 export type ChannelCurve = (value: number) => number;
@@ -134,29 +132,19 @@ export function describeFilters(filters: readonly FilterValues[]): string {
   return JSON.stringify(filters, (name, value: unknown) => (name === 'text' ? undefined : value));
 }
 
-/** True if a filter changes nothing at one moment. */
-export function isNeutral(values: FilterValues): boolean {
-  return isPlaced(values) ? values.amount === 0 : ruleOf(values).isNeutral(values);
-}
-
-/** True if the result of a filter depends on the place of a pixel, too. */
-export function isPlaced(values: FilterValues): values is ValuesOf<'vignette'> {
-  return values.type === 'vignette';
-}
-
 /** True if a filter gives colours that hardly differ very different results. It cannot be interpolated. */
 export function hasSteps({ type }: FilterValues): boolean {
   return type === 'posterize';
 }
 
+/** True if a filter of colours changes nothing. */
+export function isNeutralColour(values: ColourValues): boolean {
+  return ruleOf(values).isNeutral(values);
+}
+
 /** Returns the change of colours that a filter makes. */
 export function changeOf(values: ColourValues): ColourChange {
   return ruleOf(values).createChange(values);
-}
-
-/** Clamps a channel to 0 to 1. */
-export function clamp(value: number): number {
-  return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
 function ruleOf(values: ColourValues): ColourRule<ColourValues['type']> {

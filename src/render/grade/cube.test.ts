@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rgb } from './colour-filters.ts';
+import type { Rgb } from './colour.ts';
 import { lookUp, parseCube } from './cube.ts';
 
 function cubeText(side: number, map: (colour: Rgb) => Rgb, head = ''): string {

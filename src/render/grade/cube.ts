@@ -1,4 +1,4 @@
-import type { Rgb } from './colour-filters.ts';
+import type { Rgb } from './colour.ts';
 
 /** A file with a lookup table of colours. */
 export interface LutFile {
@@ -150,23 +150,33 @@ function lookUpCurves(table: Table, colour: Rgb): void {
 /** Interpolates between the four nearest corners of a cell, as most programs do (tetrahedral interpolation). */
 function lookUpCube(table: Table, colour: Rgb): void {
   const { size, values } = table;
-  const places = [placeOf(table, colour, 0), placeOf(table, colour, 1), placeOf(table, colour, 2)] as const;
   const steps = [3, 3 * size, 3 * size ** 2] as const;
+  const rests: Rgb = [0, 0, 0];
   let at = 0;
-  const rests = places.map((place, channel) => {
+  for (const channel of [0, 1, 2] as const) {
+    const place = placeOf(table, colour, channel);
     const cell = Math.min(size - 2, Math.floor(place));
-    at += cell * (steps[channel] ?? 0);
-    return place - cell;
-  });
-  // From the first corner of the cell to the last one along its sides, the farthest side first.
-  const order = [0, 1, 2].toSorted((one, other) => (rests[other] ?? 0) - (rests[one] ?? 0));
-  let weight = 1 - (rests[order[0] ?? 0] ?? 0);
-  const result: Rgb = [0, 0, 0];
-  for (let corner = 0; corner < 4; corner++) {
-    for (const channel of [0, 1, 2] as const) result[channel] += weight * (values[at + channel] ?? 0);
-    const side = order[corner] ?? 0;
-    at += steps[side] ?? 0;
-    weight = (rests[side] ?? 0) - (corner < 2 ? (rests[order[corner + 1] ?? 0] ?? 0) : 0);
+    at += cell * steps[channel];
+    rests[channel] = place - cell;
   }
-  [colour[0], colour[1], colour[2]] = result;
+  // From the first corner of the cell to the last one along its sides, the farthest side first.
+  const [red, green, blue] = rests;
+  const first = red >= green ? (red >= blue ? 0 : 2) : green >= blue ? 1 : 2;
+  const last = red < green ? (red <= blue ? 0 : 2) : green <= blue ? 1 : 2;
+  const middle = (3 - first - last) as 0 | 1 | 2; // The one that is left.
+  const second = at + steps[first];
+  const third = second + steps[middle];
+  const fourth = third + steps[last];
+  const weights = [
+    1 - rests[first],
+    rests[first] - rests[middle],
+    rests[middle] - rests[last],
+    rests[last],
+  ] as const;
+  for (const channel of [0, 1, 2] as const)
+    colour[channel] =
+      weights[0] * (values[at + channel] ?? 0) +
+      weights[1] * (values[second + channel] ?? 0) +
+      weights[2] * (values[third + channel] ?? 0) +
+      weights[3] * (values[fourth + channel] ?? 0);
 }

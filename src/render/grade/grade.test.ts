@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, type Rgb } from './colour-filters.ts';
+import type { Rgb } from './colour.ts';
+import { changeOf } from './colour-filters.ts';
 import { createCurve } from './curve.ts';
 import type { ColourValues } from './filter-values.ts';
 import { createGrade } from './grade.ts';

@@ -1,4 +1,5 @@
-import { changeOf, clamp, type ColourChange, type Rgb } from './colour-filters.ts';
+import { clamp, type Rgb } from './colour.ts';
+import { changeOf, type ColourChange } from './colour-filters.ts';
 import type { ColourValues } from './filter-values.ts';
 
 /**

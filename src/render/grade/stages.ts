@@ -1,14 +1,14 @@
-import { isPlaced } from './colour-filters.ts';
-import type { ColourValues, FilterValues, ValuesOf } from './filter-values.ts';
+import { isPlaced } from './kinds.ts';
+import type { ColourValues, FilterValues, PlacedValues, SpatialValues } from './filter-values.ts';
 
-/** Filters that are computed together: of colours, and a vignette after them. */
+/** Filters that are computed together: of colours, and a vignette or a grain after them. */
 export interface FilterStage {
   readonly colours: readonly ColourValues[];
-  readonly vignette?: ValuesOf<'vignette'>;
+  readonly placed?: PlacedValues;
 }
 
 /** Splits filters into stages, in their order. */
-export function splitStages(values: readonly FilterValues[]): FilterStage[] {
+export function splitStages(values: readonly Exclude<FilterValues, SpatialValues>[]): FilterStage[] {
   const stages: FilterStage[] = [];
   let colours: ColourValues[] = [];
   for (const filter of values) {
@@ -16,7 +16,7 @@ export function splitStages(values: readonly FilterValues[]): FilterStage[] {
       colours.push(filter);
       continue;
     }
-    stages.push({ colours, vignette: filter });
+    stages.push({ colours, placed: filter });
     colours = [];
   }
   return colours.length > 0 ? [...stages, { colours }] : stages;

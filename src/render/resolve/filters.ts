@@ -8,7 +8,7 @@ import {
   type Warning,
 } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
-import { isNeutral } from '../grade/colour-filters.ts';
+import { isNeutral } from '../grade/kinds.ts';
 import type { FilterValues } from '../grade/filter-values.ts';
 import { type AnimatedNumber, toAnimatedNumber } from './animated-number.ts';
 import { valueAt } from './tween.ts';

@@ -1,5 +1,5 @@
 import type { Planes } from '../../av/video/video-frame.ts';
-import { clamp, type Rgb } from '../../grade/colour-filters.ts';
+import { clamp, type Rgb } from '../../grade/colour.ts';
 import type { ColourPlanes } from '../layers/colour-filter.ts';
 import { BLUE_FROM_U, GREEN_FROM_U, GREEN_FROM_V, RED_FROM_V, rgbToYuv, WHITE } from '../planes/bt709.ts';
 import type { PlaneMask } from './plane-mask.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ZERO, toSeconds } from '../../../base/time.ts';
+import { toRate, toSeconds, ZERO } from '../../../base/time.ts';
 import type { Planes } from '../../av/video/video-frame.ts';
-import type { Rgb } from '../../grade/colour-filters.ts';
+import type { Rgb } from '../../grade/colour.ts';
 import type { ColourValues } from '../../grade/filter-values.ts';
 import { createGrade } from '../../grade/grade.ts';
 import { sceneAt } from '../../scene/scene.ts';
@@ -85,7 +85,7 @@ function meanErrorOf(filters: readonly ColourValues[], fullColour: boolean): num
   const { planes } = palette(fullColour);
   const before = Array.from({ length: 512 }, (_, at) => readBlock(planes, at));
   // Values at one moment are also valid resolved filters: nothing is animated.
-  new Grader(filters).at(ZERO)!.apply(planes, planes, PLACE);
+  new Grader(filters, toRate(25), 1).at(ZERO)!.apply(planes, planes, PLACE);
   const grade = createGrade(filters);
   const errors = before.flatMap((colour, at) => {
     grade(colour);
@@ -134,7 +134,7 @@ describe('graded planes', () => {
     for (let at = 0; at < 512; at++) planes.y.data[at] = at % 256;
     const down = { type: 'contrast', value: 0.25 } as const;
     const up = { type: 'contrast', value: 4 } as const;
-    new Grader([down, up]).at(ZERO)!.apply(planes, planes, PLACE);
+    new Grader([down, up], toRate(25), 1).at(ZERO)!.apply(planes, planes, PLACE);
     expect([...planes.y.data.subarray(16, 236)]).toEqual(Array.from({ length: 220 }, (_, at) => at + 16));
     expect(new Set(planes.u.data)).toEqual(new Set([128]));
   });
@@ -159,7 +159,7 @@ describe('a vignette', () => {
     ['before another filter', [values, { type: 'invert' } as const]],
   ])('is near the formula: %s', (name, filters) => {
     const planes = createFlatPlanes(width, height, [180, 150, 100]);
-    new Grader(filters).at(ZERO)!.apply(planes, planes, PLACE);
+    new Grader(filters, toRate(25), 1).at(ZERO)!.apply(planes, planes, PLACE);
     let error = 0;
     for (const [x, y] of [
       [0, 0],
@@ -178,7 +178,7 @@ describe('a vignette', () => {
   it('darkens all channels in full colour', () => {
     const plane = () => ({ data: new Uint8Array(width * height).fill(200), stride: width });
     const planes = { width, height, y: plane(), u: plane(), v: plane(), fullColour: true };
-    new Grader([values]).at(ZERO)!.apply(planes, planes, PLACE);
+    new Grader([values], toRate(25), 1).at(ZERO)!.apply(planes, planes, PLACE);
     for (const { data } of [planes.y, planes.u, planes.v]) {
       for (const [x, y] of [
         [160, 90],
@@ -193,7 +193,7 @@ describe('a grader', () => {
   const tween = { from: 0, to: 1, start: toSeconds(1), end: toSeconds(2), curve: 'linear' } as const;
 
   it('follows tweens, and changes nothing while they are neutral', () => {
-    const grader = new Grader([{ type: 'exposure', value: [tween] }]);
+    const grader = new Grader([{ type: 'exposure', value: [tween] }], toRate(25), 1);
     expect(grader.at(ZERO)).toBeUndefined();
     expect(grader.at(toSeconds(1.5))).toBeDefined();
     const planes = createFlatPlanes(2, 2, [80, 128, 128]);
@@ -204,7 +204,7 @@ describe('a grader', () => {
   });
 
   it('returns the same filter as long as it does the same', () => {
-    const grader = new Grader([{ type: 'exposure', value: [tween] }]);
+    const grader = new Grader([{ type: 'exposure', value: [tween] }], toRate(25), 1);
     expect(grader.at(toSeconds(3))).toBe(grader.at(toSeconds(2)));
     expect(grader.at(toSeconds(3))).not.toBe(grader.at(toSeconds(1.5)));
   });

@@ -47,9 +47,7 @@ export function gradeRows(
     let results = addPairs(upperSums, lowerSums);
     let factors = half;
     if (masks) {
-      factors = i32x4.extend_low_i16x8_u(
-        v128.load32_lane(masks + maskStride, v128.load32_zero(masks), 1),
-      );
+      factors = i32x4.extend_low_i16x8_u(v128.load32_lane(masks + maskStride, v128.load32_zero(masks), 1));
       masks += 4;
       results = scaled(results, factors, black);
     }

@@ -8,7 +8,8 @@ export interface PlanePlace {
   /** The pixel of the surface at its top left corner. */
   readonly x: number;
   readonly y: number;
-  readonly layer: Layer;
+  /** The layer that the picture shows a part of. */
+  readonly layer: Pick<Layer, 'placement' | 'matrix'>;
 }
 
 /** A filter that changes the colours of pictures, but not their alpha. */

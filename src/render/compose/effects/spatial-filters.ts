@@ -1,0 +1,188 @@
+import type { SpatialValues, ValuesOf } from '../../grade/filter-values.ts';
+import { emptyLike, type FloatPicture } from './float-picture.ts';
+import { blurGaussian } from './gaussian.ts';
+
+/** The weights of red, green and blue in the luma (ITU-R BT.709-6, item 3.2). */
+const WEIGHTS = [0.2126, 0.7152, 0.0722] as const;
+
+/**
+ * Applies a filter whose result depends on the pixels around. All of them work on gamma-coded values.
+ *
+ * @param picture the picture, which may be changed.
+ * @param scale its pixels per pixel of the output.
+ */
+export function applySpatial(picture: FloatPicture, values: SpatialValues, scale: number): FloatPicture {
+  switch (values.type) {
+    case 'blur':
+      return blurGaussian(picture, scale * values.radius);
+    case 'directionalBlur':
+      return blurAlong(picture, scale * values.length, ((values.angle ?? 0) * Math.PI) / 180);
+    case 'sharpen':
+      return sharpen(picture, values.amount, scale * (values.radius ?? 1));
+    case 'pixelate':
+      return pixelate(picture, scale * values.size);
+    case 'glow':
+      return addGlow(picture, values, scale);
+    case 'chromaticAberration':
+      return shiftColours(picture, scale * values.value);
+    case 'edges':
+      return showEdges(picture, values.value ?? 1);
+  }
+}
+
+// The casts below are safe because all indexes are inside the pictures.
+
+/** Reads a channel between pixels. Beyond the edges, the edge pixels are repeated. */
+function sampleAt({ data, width, height }: FloatPicture, x: number, y: number, channel: number): number {
+  const across = Math.min(width - 1, Math.max(0, x));
+  const down = Math.min(height - 1, Math.max(0, y));
+  const [left, top] = [Math.floor(across), Math.floor(down)];
+  const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
+  const [share, part] = [across - left, down - top];
+  const at = (column: number, row: number): number => data[4 * (row * width + column) + channel] as number;
+  const upper = at(left, top) * (1 - share) + at(right, top) * share;
+  return upper * (1 - part) + (at(left, bottom) * (1 - share) + at(right, bottom) * share) * part;
+}
+
+/** Averages a picture along a line, by halves: each step averages it with itself, moved by half of the rest. */
+function blurAlong(picture: FloatPicture, length: number, angle: number): FloatPicture {
+  const steps = Math.max(1, Math.ceil(Math.log2(Math.max(2, length))));
+  const gap = length / 2 ** steps;
+  let from = picture;
+  for (let step = 0; step < steps; step++) {
+    const distance = (gap * 2 ** step) / 2;
+    const [x, y] = [distance * Math.cos(angle), distance * Math.sin(angle)];
+    const to = emptyLike(from);
+    for (let row = 0, at = 0; row < from.height; row++)
+      for (let column = 0; column < from.width; column++)
+        for (let channel = 0; channel < 4; channel++, at++)
+          to.data[at] =
+            (sampleAt(from, column - x, row - y, channel) + sampleAt(from, column + x, row + y, channel)) / 2;
+    from = to;
+  }
+  return from;
+}
+
+function sharpen(picture: FloatPicture, amount: number, sigma: number): FloatPicture {
+  const { data } = picture;
+  const blurred = blurGaussian(picture, sigma).data;
+  for (let at = 0; at < data.length; at++) {
+    if (at % 4 === 3) continue;
+    const value = data[at] as number;
+    data[at] = clampTo(data[at | 3] as number, value + amount * (value - (blurred[at] as number)));
+  }
+  return picture;
+}
+
+/** Fills squares with their mean. They begin at the top left corner. */
+function pixelate(picture: FloatPicture, size: number): FloatPicture {
+  const { data, width, height } = picture;
+  const columnOf = Array.from({ length: width }, (_, column) => Math.floor(column / size));
+  const across = (columnOf.at(-1) ?? 0) + 1;
+  for (let top = 0; top < height;) {
+    const bottom = Math.min(height, Math.max(top + 1, Math.ceil((Math.floor(top / size) + 1) * size)));
+    const sums = new Float64Array(4 * across);
+    const counts = new Uint32Array(across);
+    for (let row = top; row < bottom; row++)
+      for (let column = 0; column < width; column++) {
+        const cell = columnOf[column] as number;
+        counts[cell] = (counts[cell] as number) + 1;
+        for (let channel = 0; channel < 4; channel++)
+          sums[4 * cell + channel] =
+            (sums[4 * cell + channel] as number) + (data[4 * (row * width + column) + channel] as number);
+      }
+    for (let row = top; row < bottom; row++)
+      for (let column = 0; column < width; column++) {
+        const cell = columnOf[column] as number;
+        for (let channel = 0; channel < 4; channel++)
+          data[4 * (row * width + column) + channel] =
+            (sums[4 * cell + channel] as number) / (counts[cell] as number);
+      }
+    top = bottom;
+  }
+  return picture;
+}
+
+/** Adds the light around bright parts, by the blend mode `screen`. */
+function addGlow(
+  picture: FloatPicture,
+  { amount, radius = 20, threshold = 0.6 }: ValuesOf<'glow'>,
+  scale: number,
+): FloatPicture {
+  const { data } = picture;
+  const bright = emptyLike(picture);
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] as number;
+    if (alpha === 0) continue;
+    const part = Math.min(
+      1,
+      Math.max(0, (lumaAt(data, at) / alpha - threshold) / Math.max(0.001, 1 - threshold)),
+    );
+    const share = part * part * (3 - 2 * part);
+    for (let channel = 0; channel < 3; channel++)
+      bright.data[at + channel] = share * (data[at + channel] as number);
+  }
+  const light = blurGaussian(bright, scale * radius).data;
+  for (let at = 0; at < data.length; at++) {
+    if (at % 4 === 3) continue;
+    const alpha = data[at | 3] as number;
+    const added = Math.min(255, amount * (light[at] as number)) / 255;
+    const value = data[at] as number;
+    data[at] = clampTo(alpha, value + added * (alpha - value));
+  }
+  return picture;
+}
+
+/** Enlarges red and reduces blue about the middle. @param shift pixels by which a corner moves. */
+function shiftColours(picture: FloatPicture, shift: number): FloatPicture {
+  const { width, height, data } = picture;
+  const [middleX, middleY] = [(width - 1) / 2, (height - 1) / 2];
+  const share = shift / Math.hypot(width / 2, height / 2);
+  const shifted = emptyLike(picture);
+  for (let row = 0, at = 0; row < height; row++)
+    for (let column = 0; column < width; column++, at += 4) {
+      const [x, y] = [share * (column - middleX), share * (row - middleY)];
+      const alpha = data[at + 3] as number;
+      shifted.data[at] = clampTo(alpha, sampleAt(picture, column - x, row - y, 0));
+      shifted.data[at + 1] = data[at + 1] as number;
+      shifted.data[at + 2] = clampTo(alpha, sampleAt(picture, column + x, row + y, 2));
+      shifted.data[at + 3] = alpha;
+    }
+  return shifted;
+}
+
+/** Shows the slope of the luma by the operator of Sobel. @param share share of the result. */
+function showEdges(picture: FloatPicture, share: number): FloatPicture {
+  const { width, height, data } = picture;
+  const lumas = Float32Array.from({ length: width * height }, (_, pixel) => lumaAt(data, 4 * pixel));
+  const lumaOf = (column: number, row: number): number =>
+    lumas[
+      Math.min(height - 1, Math.max(0, row)) * width + Math.min(width - 1, Math.max(0, column))
+    ] as number;
+  for (let row = 0, at = 0; row < height; row++)
+    for (let column = 0; column < width; column++, at += 4) {
+      const sides = [-1, 0, 1].map(
+        (step) => (step === 0 ? 2 : 1) * (lumaOf(column + 1, row + step) - lumaOf(column - 1, row + step)),
+      );
+      const ends = [-1, 0, 1].map(
+        (step) => (step === 0 ? 2 : 1) * (lumaOf(column + step, row + 1) - lumaOf(column + step, row - 1)),
+      );
+      const slope = Math.hypot(sum(sides), sum(ends));
+      const edge = Math.min(data[at + 3] as number, slope);
+      for (let channel = 0; channel < 3; channel++)
+        data[at + channel] = (data[at + channel] as number) * (1 - share) + edge * share;
+    }
+  return picture;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function lumaAt(data: Float32Array, at: number): number {
+  return WEIGHTS.reduce((total, weight, channel) => total + weight * (data[at + channel] as number), 0);
+}
+
+function clampTo(most: number, value: number): number {
+  return value < 0 ? 0 : value > most ? most : value;
+}
