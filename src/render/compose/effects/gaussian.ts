@@ -1,3 +1,4 @@
+import { createKernels, type Kernels } from '../planes/kernels.ts';
 import { emptyLike, type FloatPicture } from './float-picture.ts';
 
 /** Boxes one after another that make a Gaussian. Their shape differs from it by less than one percent of its peak. */
@@ -53,51 +54,57 @@ interface Line {
   readonly lanes: number;
 }
 
-function blurLine(data: Float32Array, to: Float32Array, { start, step, count, lanes }: Line, box: Box): void {
-  const reach = BOXES * (box.radius + 1);
-  const length = count + 2 * reach;
-  let from = new Float32Array(length * lanes);
-  let next = new Float32Array(length * lanes);
-  for (let index = 0; index < length; index++) {
-    const source = start + step * Math.min(count - 1, Math.max(0, index - reach));
-    from.set(data.subarray(source, source + lanes), index * lanes);
+/** Kernels with memory for a number of bytes. */
+let lineMemory:
+  | { readonly kernels: Kernels; readonly floats: Float32Array; readonly size: number }
+  | undefined;
+
+function memoryFor(size: number): NonNullable<typeof lineMemory> {
+  if (!lineMemory || lineMemory.size < size) {
+    const kernels = createKernels(size);
+    lineMemory = { kernels, floats: new Float32Array(kernels.memory.buffer), size };
   }
+  return lineMemory;
+}
+
+function blurLine(data: Float32Array, to: Float32Array, line: Line, box: Box): void {
+  const { radius, edge } = box;
+  const { start, step, count, lanes } = line;
+  const reach = BOXES * (radius + 1);
+  const length = count + 2 * reach;
+  const size = length * lanes;
+  const { kernels, floats } = memoryFor(4 * (2 * size + lanes));
+  loadLine(floats, data, line, reach);
+  const scale = 1 / (2 * radius + 1 + 2 * edge);
+  let [from, next] = [0, size];
   for (let pass = 0; pass < BOXES; pass++) {
-    averageAlong(from, next, length, lanes, box);
+    kernels.averageAlong(4 * from, 4 * next, length, lanes, radius, edge, scale, 8 * size);
     [from, next] = [next, from];
   }
+  const first = from + reach * lanes;
+  if (step === lanes) {
+    to.set(floats.subarray(first, first + count * lanes), start);
+    return;
+  }
   for (let index = 0; index < count; index++) {
-    const first = (index + reach) * lanes;
-    to.set(from.subarray(first, first + lanes), start + step * index);
+    const at = first + index * lanes;
+    to.set(floats.subarray(at, at + lanes), start + step * index);
   }
 }
 
-/** Replaces each float by the mean of the box around it. Beyond the ends, the last one is repeated. */
-function averageAlong(
-  from: Float32Array,
-  to: Float32Array,
-  length: number,
-  lanes: number,
-  { radius, edge }: Box,
+/** Copies a line into the memory of the kernels, with copies of its ends. @param reach number of copies of each end. */
+function loadLine(
+  floats: Float32Array,
+  data: Float32Array,
+  { start, step, count, lanes }: Line,
+  reach: number,
 ): void {
-  const scale = 1 / (2 * radius + 1 + 2 * edge);
-  const placeOf = (index: number): number => lanes * Math.min(length - 1, Math.max(0, index));
-  const sums = new Float64Array(lanes);
-  // The casts are safe because all places are inside the line.
-  for (let index = -radius; index <= radius; index++)
-    for (let lane = 0, at = placeOf(index); lane < lanes; lane++, at++)
-      sums[lane] = (sums[lane] as number) + (from[at] as number);
-  for (let index = 0; index < length; index++) {
-    const [before, after, oldest] = [
-      placeOf(index - radius - 1),
-      placeOf(index + radius + 1),
-      placeOf(index - radius),
-    ];
-    for (let lane = 0; lane < lanes; lane++) {
-      const sum = sums[lane] as number;
-      const newest = from[after + lane] as number;
-      to[index * lanes + lane] = scale * (sum + edge * ((from[before + lane] as number) + newest));
-      sums[lane] = sum + newest - (from[oldest + lane] as number);
-    }
+  const isWhole = step === lanes;
+  // Floats that lie in memory as they are needed are copied at once.
+  if (isWhole) floats.set(data.subarray(start, start + count * lanes), reach * lanes);
+  for (let index = 0; index < count + 2 * reach; index++) {
+    if (isWhole && index === reach) index += count;
+    const source = start + step * Math.min(count - 1, Math.max(0, index - reach));
+    floats.set(data.subarray(source, source + lanes), index * lanes);
   }
 }

@@ -47,20 +47,45 @@ function sampleAt({ data, width, height }: FloatPicture, x: number, y: number, c
 /** Averages a picture along a line, by halves: each step averages it with itself, moved by half of the rest. */
 function blurAlong(picture: FloatPicture, length: number, angle: number): FloatPicture {
   const steps = Math.max(1, Math.ceil(Math.log2(Math.max(2, length))));
-  const gap = length / 2 ** steps;
   let from = picture;
-  for (let step = 0; step < steps; step++) {
-    const distance = (gap * 2 ** step) / 2;
-    const [x, y] = [distance * Math.cos(angle), distance * Math.sin(angle)];
-    const to = emptyLike(from);
-    for (let row = 0, at = 0; row < from.height; row++)
-      for (let column = 0; column < from.width; column++)
-        for (let channel = 0; channel < 4; channel++, at++)
-          to.data[at] =
-            (sampleAt(from, column - x, row - y, channel) + sampleAt(from, column + x, row + y, channel)) / 2;
-    from = to;
+  for (let step = 1; step <= steps; step++) {
+    const distance = length / 2 ** (step + 1);
+    from = averageMoved(from, distance * Math.cos(angle), distance * Math.sin(angle));
   }
   return from;
+}
+
+/** Returns the mean of a picture that is moved by a distance, and of one that is moved the other way. */
+function averageMoved(from: FloatPicture, x: number, y: number): FloatPicture {
+  const there = moveBy(from, x, y);
+  const back = moveBy(from, -x, -y).data;
+  for (let at = 0; at < back.length; at++)
+    there.data[at] = ((there.data[at] as number) + (back[at] as number)) / 2;
+  return there;
+}
+
+/** Moves a picture. Its pixels are interpolated, and its edges repeated. */
+function moveBy(from: FloatPicture, x: number, y: number): FloatPicture {
+  const { data, width, height } = from;
+  const to = emptyLike(from);
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [share, part] = [x - left, y - top];
+  const weights = [(1 - share) * (1 - part), share * (1 - part), (1 - share) * part, share * part] as const;
+  const limit = (index: number, count: number): number => Math.min(count - 1, Math.max(0, index));
+  for (let row = 0, at = 0; row < height; row++) {
+    const upper = 4 * width * limit(row + top, height);
+    const lower = 4 * width * limit(row + top + 1, height);
+    for (let column = 0; column < width; column++) {
+      const [first, second] = [4 * limit(column + left, width), 4 * limit(column + left + 1, width)];
+      for (let channel = 0; channel < 4; channel++, at++)
+        to.data[at] =
+          weights[0] * (data[upper + first + channel] as number) +
+          weights[1] * (data[upper + second + channel] as number) +
+          weights[2] * (data[lower + first + channel] as number) +
+          weights[3] * (data[lower + second + channel] as number);
+    }
+  }
+  return to;
 }
 
 function sharpen(picture: FloatPicture, amount: number, sigma: number): FloatPicture {
@@ -154,33 +179,43 @@ function shiftColours(picture: FloatPicture, shift: number): FloatPicture {
 /** Shows the slope of the luma by the operator of Sobel. @param share share of the result. */
 function showEdges(picture: FloatPicture, share: number): FloatPicture {
   const { width, height, data } = picture;
-  const lumas = Float32Array.from({ length: width * height }, (_, pixel) => lumaAt(data, 4 * pixel));
-  const lumaOf = (column: number, row: number): number =>
-    lumas[
-      Math.min(height - 1, Math.max(0, row)) * width + Math.min(width - 1, Math.max(0, column))
-    ] as number;
-  for (let row = 0, at = 0; row < height; row++)
+  const lumas = new Float32Array(width * height);
+  for (let pixel = 0; pixel < lumas.length; pixel++) lumas[pixel] = lumaAt(data, 4 * pixel);
+  for (let row = 0, at = 0; row < height; row++) {
+    const [above, here, below] = [
+      Math.max(0, row - 1) * width,
+      row * width,
+      Math.min(height - 1, row + 1) * width,
+    ];
     for (let column = 0; column < width; column++, at += 4) {
-      const sides = [-1, 0, 1].map(
-        (step) => (step === 0 ? 2 : 1) * (lumaOf(column + 1, row + step) - lumaOf(column - 1, row + step)),
-      );
-      const ends = [-1, 0, 1].map(
-        (step) => (step === 0 ? 2 : 1) * (lumaOf(column + step, row + 1) - lumaOf(column + step, row - 1)),
-      );
-      const slope = Math.hypot(sum(sides), sum(ends));
-      const edge = Math.min(data[at + 3] as number, slope);
+      const [left, right] = [Math.max(0, column - 1), Math.min(width - 1, column + 1)];
+      const topLeft = lumas[above + left] as number;
+      const topRight = lumas[above + right] as number;
+      const bottomLeft = lumas[below + left] as number;
+      const bottomRight = lumas[below + right] as number;
+      const across =
+        topRight -
+        topLeft +
+        bottomRight -
+        bottomLeft +
+        2 * ((lumas[here + right] as number) - (lumas[here + left] as number));
+      const down =
+        bottomLeft -
+        topLeft +
+        bottomRight -
+        topRight +
+        2 * ((lumas[below + column] as number) - (lumas[above + column] as number));
+      const edge = Math.min(data[at + 3] as number, Math.sqrt(across * across + down * down));
       for (let channel = 0; channel < 3; channel++)
         data[at + channel] = (data[at + channel] as number) * (1 - share) + edge * share;
     }
+  }
   return picture;
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
 function lumaAt(data: Float32Array, at: number): number {
-  return WEIGHTS.reduce((total, weight, channel) => total + weight * (data[at + channel] as number), 0);
+  const [red, green, blue] = WEIGHTS;
+  return red * (data[at] as number) + green * (data[at + 1] as number) + blue * (data[at + 2] as number);
 }
 
 function clampTo(most: number, value: number): number {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * The exports of `../kernels/kernels.wasm`. The source files next to that file document the exports. All
- * numbers are integers.
+ * numbers are integers, apart from two of `averageAlong`.
  */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
@@ -82,6 +82,16 @@ interface KernelExports {
     tintU: number,
     tintV: number,
     settings: number,
+  ) => void;
+  readonly averageAlong: (
+    from: number,
+    to: number,
+    length: number,
+    lanes: number,
+    radius: number,
+    edge: number,
+    scale: number,
+    sums: number,
   ) => void;
   readonly gradeRows: (
     y: number,
