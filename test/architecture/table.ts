@@ -37,7 +37,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, the code that
   // places clips (docs/decisions/0097-the-engine-places-the-handles.md), and the preview.
-  studio: ['base', 'client', 'edit', 'embed', 'render/resolve', 'render/scene', 'preview'],
+  studio: ['base', 'client', 'edit', 'embed', 'render/grade', 'render/resolve', 'render/scene', 'preview'],
 
   // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
   preview: ['base', 'render/media', 'render/grade', 'render/resolve', 'render/scene', 'render/gain'],
@@ -51,7 +51,16 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit', 'outbound'],
   // Probing an SVG needs the drawing code, which is the only code that reads one.
-  'render/probe': ['base', 'edit', 'ingest', 'render/draw', 'render/fonts', 'render/grade', 'render/subtitles', ...MEDIA],
+  'render/probe': [
+    'base',
+    'edit',
+    'ingest',
+    'render/draw',
+    'render/fonts',
+    'render/grade',
+    'render/subtitles',
+    ...MEDIA,
+  ],
   'render/prepare': ['base', 'edit', ...MEDIA],
   // The filters with values, as functions of colours. Pure, so that a page computes them, too.
   'render/grade': ['base', 'edit'],
