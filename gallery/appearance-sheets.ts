@@ -1,12 +1,13 @@
 import { FILTERS, FITS, POSITIONS } from '../src/edit/schema/values.ts';
 import { clip, type ClipJson, editOf, picture } from './edits.ts';
+import { filterSheet } from './filter-sheet.ts';
 import { FOOTAGE } from './footage.ts';
 import { SCENERY } from './scenery.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 /** Returns the sheets about the placement and the look of clips. */
 export function appearanceSheets(): Sheet[] {
-  return [placement(), relativeLengths(), filters(), filterValues(), chromaKey(), lumaMattes()];
+  return [placement(), relativeLengths(), filters(), filterSheet(), chromaKey(), lumaMattes()];
 }
 
 const BACKGROUND = { background: '#1a2132' };
@@ -113,53 +114,6 @@ function filters(): Sheet {
       name: filter,
       tiles: [{ edit: editOf([picture('coast', 1, { filter })]), at: 0 }],
     })),
-  };
-}
-
-/** Filters with values that show what each does. */
-const FILTER_VALUES: readonly { readonly type: string; readonly [field: string]: unknown }[] = [
-  { type: 'exposure', value: 1 },
-  { type: 'contrast', value: 1.5 },
-  { type: 'saturation', value: 1.8 },
-  { type: 'vibrance', value: 1 },
-  { type: 'temperature', value: 0.7 },
-  { type: 'tint', value: 0.6 },
-  { type: 'hue', value: 60 },
-  {
-    type: 'curves',
-    r: [
-      [0, 0.1],
-      [1, 0.9],
-    ],
-    b: [
-      [0, 0],
-      [0.5, 0.35],
-      [1, 1],
-    ],
-  },
-  { type: 'levels', black: 0.15, white: 0.8, gamma: 1.2 },
-  { type: 'shadows', value: 1 },
-  { type: 'highlights', value: -1 },
-  { type: 'duotone', dark: '#1b1464', light: '#ffd166' },
-  { type: 'posterize', value: 4 },
-  { type: 'invert' },
-];
-
-function filterValues(): Sheet {
-  return {
-    file: 'filter-values',
-    heading: 'Filters with values',
-    text: 'The same picture without and with each of `filters`.',
-    across: 3,
-    rows: [
-      { name: 'without', tiles: [{ edit: editOf([picture('coast', 1)]), at: 0 }] },
-      ...FILTER_VALUES.map((filter) => ({
-        name: Object.entries(filter)
-          .map(([field, value]) => (field === 'type' ? String(value) : `${field} ${JSON.stringify(value)}`))
-          .join(' '),
-        tiles: [{ edit: editOf([picture('coast', 1, { filters: [filter] })]), at: 0 }],
-      })),
-    ],
   };
 }
 
