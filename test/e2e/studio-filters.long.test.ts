@@ -55,7 +55,11 @@ it(
     await page.getByRole('button', { name: 'Earlier: Vignette' }).click();
     await expect
       .poll(readFilters)
-      .toMatchObject([{ type: 'exposure', value: 0.5 }, { type: 'vignette', amount: 0.5 }, { type: 'curves' }]);
+      .toMatchObject([
+        { type: 'exposure', value: 0.5 },
+        { type: 'vignette', amount: 0.5 },
+        { type: 'curves' },
+      ]);
     await page.getByRole('button', { name: 'Remove: Curves' }).click();
     await expect.poll(readFilters).toMatchObject([{ type: 'exposure' }, { type: 'vignette' }]);
   },
