@@ -79,6 +79,9 @@ describe('the prediction', () => {
 
   it('tells short renders from long ones', () => {
     expect(predict([video(10)]).seconds).toBeLessThan(30);
+    const blurred = predict([{ ...video(10), filters: [{ type: 'blur', radius: 10 }] }]);
+    expect(blurred.seconds).toBeGreaterThan(predict([video(10)]).seconds + 10);
+    expect(blurred.memory).toBeGreaterThan(predict([video(10)]).memory);
     expect(predict([video(600)]).seconds).toBeGreaterThan(60);
   });
 
