@@ -12,6 +12,7 @@ import { writeFrame } from '../test/media/frame.ts';
 import { toEdit } from '../test/media/render-edit.ts';
 import { makeSubtitles } from './caption-sheets.ts';
 import { drawSheet } from './draw-sheet.ts';
+import { makeLook } from './filter-sheet.ts';
 import { makeFootage } from './footage.ts';
 import { createGalleryPage } from './page.ts';
 import { makeLottie } from './lottie-sheet.ts';
@@ -31,6 +32,7 @@ try {
   await makeScenery(folder);
   await makeFootage(folder);
   await makeLottie(folder);
+  await makeLook(folder);
   await makeSubtitles(folder);
   for (const sheet of sheets)
     if (requestedSheets.length === 0 || requestedSheets.includes(sheet.file)) await draw(sheet);

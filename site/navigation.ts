@@ -82,6 +82,11 @@ export const SECTIONS: readonly Section[] = [
       ),
       doc('transitions', 'Transitions', 'How clips come and go, cross-fades and pushes.'),
       doc('looks', 'Filters and chroma key', 'The numbers of filters and of the chroma key.'),
+      doc(
+        'filters',
+        'Filters with values',
+        'Exposure, curves, saturation and other filters, and their cost.',
+      ),
       doc('fonts', 'Fonts', 'Built-in families, and fonts by URL.'),
       doc('html', 'Pages of HTML', 'HTML and CSS as a clip.'),
       doc('moving-pages', 'Pages that move', 'HTML, CSS and scripts, frame by frame.'),

@@ -95,6 +95,7 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
     [0, 0.5, 1].map((to) => new Captioned(`${to}, at the end`, { name: 'zoomInFast', to })),
   ),
   'Clip.filter': fromGallery('filters'),
+  'Clip.filters': fromGallery('filter-values'),
   'Clip.opacity': vary({ ...pictured('coast'), under: [picture('night', 4)] }, 'opacity', [0.2, 0.5, 0.8, 1]),
   'Offset.x': vary(half, 'offset.x', [-0.25, 0, 0.25]),
   'Offset.y': vary(half, 'offset.y', [-0.25, 0, 0.25]),

@@ -23,6 +23,7 @@ export {
   storesStills,
 } from './output/output-format.ts';
 export { type Dialect, DIALECTS } from './dialect.ts';
+export { isTweens } from './clips/list-tweens.ts';
 export { listClips, clipPathOf, type ClipLocation, trackKeyOf, trackOf } from './clips/clip-location.ts';
 export { canvasAround, canvasOf } from './clips/canvas.ts';
 export { findCanvasExcess } from './check/check-groups.ts';
@@ -125,4 +126,5 @@ export type { TextAsset } from './schema/text/text-asset.ts';
 export type { Soundtrack } from './schema/timeline.ts';
 export type { SoundFilter } from './schema/sound/sound-filter.ts';
 export { SOUND_NUMBERS, type SoundNumber, type SoundNumbers } from './schema/sound/sound-numbers.ts';
+export type { ClipFilter } from './schema/filters.ts';
 export type { Tween } from './schema/tween.ts';

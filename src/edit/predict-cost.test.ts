@@ -53,6 +53,7 @@ describe('the prediction', () => {
       predict([video(), { asset: SOUND, start: 0, length: 9 }]),
       predict([video(), { asset: { ...SOUND, duck: {} }, start: 0, length: 9 }]),
     ],
+    ['filters', predict([video()]), predict([{ ...video(), filters: [{ type: 'blur', radius: 9 }] }])],
     ['layers', predict([video()]), predict([video(), video()])],
     ['groups that move', predict([group()]), predict([group({ scale: 0.5 })])],
     ['range', predict([video()], { range: { length: 2 } }), predict([video()])],

@@ -37,10 +37,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // The page of Kinora. It runs in a browser and uses nothing but the HTTP APIs, small parts of `base`, the code that
   // places clips (docs/decisions/0097-the-engine-places-the-handles.md), and the preview.
-  studio: ['base', 'client', 'edit', 'embed', 'render/resolve', 'render/scene', 'preview'],
+  studio: ['base', 'client', 'edit', 'embed', 'render/grade', 'render/resolve', 'render/scene', 'preview'],
 
   // Plays an edit in a browser by the code that places clips and mixes sounds. It is packed without the rest of the code.
-  preview: ['base', 'render/media', 'render/resolve', 'render/scene', 'render/gain', 'render/sound'],
+  preview: [
+    'base',
+    'render/media',
+    'render/grade',
+    'render/resolve',
+    'render/scene',
+    'render/gain',
+    'render/sound',
+  ],
 
   // The elements that pages of others embed.
   embed: ['preview'],
@@ -51,9 +59,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit', 'outbound'],
   // Probing an SVG needs the drawing code, which is the only code that reads one.
-  'render/probe': ['base', 'edit', 'ingest', 'render/draw', 'render/fonts', 'render/subtitles', ...MEDIA],
+  'render/probe': [
+    'base',
+    'edit',
+    'ingest',
+    'render/draw',
+    'render/fonts',
+    'render/grade',
+    'render/subtitles',
+    ...MEDIA,
+  ],
   'render/prepare': ['base', 'edit', ...MEDIA],
-  'render/resolve': ['base', 'edit', 'render/media'],
+  // The filters with values, as functions of colours. Pure, so that a page computes them, too.
+  'render/grade': ['base', 'edit'],
+  'render/resolve': ['base', 'edit', 'render/media', 'render/grade'],
   'render/scene': ['base', 'render/media', 'render/resolve'],
   // Breaks text into lines and runs. Gets a measuring function instead of fonts.
   'render/text-layout': [],
@@ -76,6 +95,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/compose': [
     'base',
     'edit',
+    'render/grade',
     'render/resolve',
     'render/scene',
     'render/fonts',

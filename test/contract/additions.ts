@@ -1,3 +1,4 @@
+import { ClipFilter } from '../../src/edit/schema/filters.ts';
 import { SOUND_NUMBERS } from '../../src/edit/schema/sound/sound-numbers.ts';
 import { ADDED_FORMATS, PUSHES } from '../../src/edit/schema/values.ts';
 
@@ -24,6 +25,8 @@ export const ADDED_OBJECTS: readonly string[] = [
   'EffectPart',
   'CaptionFile',
   'Duck',
+  // Filters with values.
+  ...ClipFilter.options.map((filter) => String(filter.meta()?.id)),
   'CutSilence',
   ...['voice', 'podcast', 'telephone', 'radio', ...Object.keys(SOUND_NUMBERS)].map(
     (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Sound`,
@@ -40,6 +43,10 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Edit.outputs', word: '.outputs' },
   { field: 'MergeField.field', word: '.merge.field' },
   { field: 'Clip.overlap', word: `${clip}.overlap` },
+  { field: 'Clip.filters', word: `${clip}.filters` },
+  ...ClipFilter.options.flatMap(({ shape }) =>
+    Object.keys(shape).map((name) => ({ word: `${clip}.filters(${shape.type.value}).${name}` })),
+  ),
   { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),
   ...['in', 'out'].flatMap((side): Addition[] => [

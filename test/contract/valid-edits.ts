@@ -241,6 +241,9 @@ function repairTweens(part: unknown): void {
 
 function isTween(item: unknown): item is Json {
   return (
-    typeof item === 'object' && item !== null && Object.keys(item).every((key) => TWEEN_FIELDS.includes(key))
+    typeof item === 'object' &&
+    item !== null &&
+    !Array.isArray(item) &&
+    Object.keys(item).every((key) => TWEEN_FIELDS.includes(key))
   );
 }

@@ -15,6 +15,18 @@ import {
 /** Creates a file at a path. */
 type Maker = (path: string) => Promise<unknown>;
 
+/** A lookup table of 5 colours along each side: teal shadows and orange lights. */
+const LOOK = [
+  'LUT_3D_SIZE 5',
+  ...Array.from({ length: 125 }, (_, at) => {
+    const [red, green, blue] = [at % 5, Math.floor(at / 5) % 5, Math.floor(at / 25)].map((step) => step / 4);
+    const luma = 0.3 * (red ?? 0) + 0.6 * (green ?? 0) + 0.1 * (blue ?? 0);
+    return [luma + 0.15 * (luma - 0.4), 0.9 * luma + 0.05, luma - 0.25 * (luma - 0.6)]
+      .map((value, channel) => (0.5 * value + 0.5 * ([red, green, blue][channel] ?? 0)).toFixed(4))
+      .join(' ');
+  }),
+].join('\n');
+
 const CARD = /^card-(\d+)x(\d+)\.png$/;
 
 /**
@@ -32,6 +44,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'ramp.png': (path) => picture(RAMP, 320, 180).toFile(path),
   'spot.png': (path) => picture(SPOT, 320, 180).toFile(path),
   'lights.gif': lights,
+  'look.cube': (path) => writeFile(path, LOOK),
   'spoken.vtt': (path) => writeFile(path, SPOKEN),
   'spoken-arabic.vtt': (path) => writeFile(path, SPOKEN_ARABIC),
   'subtitles.srt': (path) => writeFile(path, SUBTITLES),

@@ -1,6 +1,5 @@
 import type { Path } from '../problems/problem.ts';
 import type { Clip } from '../schema/clip.ts';
-import { listSoundTweens } from '../schema/sound/sound-filter.ts';
 import type { Tween } from '../schema/tween.ts';
 
 /** An animated number of a clip or of its asset. */
@@ -11,7 +10,7 @@ export interface AnimatedField {
 }
 
 /** Lists the animated numbers of a clip and its asset. */
-export function listTweens({ asset, scale, offset, opacity, transform }: Clip): AnimatedField[] {
+export function listTweens({ asset, scale, offset, opacity, transform, filters }: Clip): AnimatedField[] {
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
     [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
@@ -26,11 +25,29 @@ export function listTweens({ asset, scale, offset, opacity, transform }: Clip): 
     [['transform', 'skew', 'x'], transform?.skew?.x],
     [['transform', 'skew', 'y'], transform?.skew?.y],
   ];
-  const sound = 'sound' in asset ? listSoundTweens(asset.sound) : [];
   return [
     ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
-    ...sound.map(({ path, tweens }) => ({ path: ['asset', 'sound', ...path], tweens })),
+    ...listInFilters(filters, ['filters']),
+    ...('sound' in asset ? listInFilters(asset.sound, ['asset', 'sound']) : []),
   ];
+}
+
+function listInFilters(filters: readonly object[] = [], path: Path): AnimatedField[] {
+  return filters.flatMap((filter, index) => listInFilter(filter, [...path, index]));
+}
+
+/** Lists the animated numbers of a filter, or of a part of one. A list of objects is one of tweens: points are lists. */
+function listInFilter(part: unknown, path: Path): AnimatedField[] {
+  if (typeof part !== 'object' || part === null) return [];
+  if (isTweens(part)) return [{ path, tweens: part }];
+  return Array.isArray(part)
+    ? part.flatMap((item, index) => listInFilter(item, [...path, index]))
+    : Object.entries(part).flatMap(([name, item]) => listInFilter(item, [...path, name]));
+}
+
+/** True for the tweens of a number of a filter. */
+export function isTweens(value: unknown): value is readonly Tween[] {
+  return Array.isArray(value) && value.length > 0 && typeof value[0] === 'object' && !Array.isArray(value[0]);
 }
 
 /**

@@ -3,6 +3,10 @@ import { canvasOf } from '../clips/canvas.ts';
 import type { ClipLocation } from '../clips/clip-location.ts';
 import type { GuessedClip } from './guess-times.ts';
 import { isMoving, needsCanvas, type ShownPart, weighDrawing, weighFilming } from './weigh-clip.ts';
+import { needsFloats } from './weigh-filters.ts';
+
+/** Canvases of a group that take as much memory as the floats of a picture while it is filtered. */
+const FLOATS = 2;
 
 /** The work that the clips of an edit make. */
 export interface ClipWork {
@@ -84,7 +88,7 @@ export function measureClips(clips: readonly GuessedClip[], part: ShownPart): Cl
       moving,
       photographic: kind === undefined ? 0 : moving,
       decoders: Number(isVideo),
-      canvasMegapixels: needsCanvas(clip) ? megapixelsOf(location, part) : 0,
+      canvasMegapixels: canvasMegapixelsOf(location, part),
     };
     edges.push({ at: begin, sign: 1, ...edge }, { at: end, sign: -1, ...edge });
   }
@@ -97,9 +101,12 @@ export function measureClips(clips: readonly GuessedClip[], part: ShownPart): Cl
   };
 }
 
-function megapixelsOf(location: ClipLocation, part: ShownPart): number {
+/** Returns the megapixels of the canvas of a group, and what the floats of a filtered picture take besides. */
+function canvasMegapixelsOf(location: ClipLocation, part: ShownPart): number {
   const { width, height } = canvasOf(location, part);
-  return (width * height) / 1e6;
+  const canvas = needsCanvas(location.clip) ? width * height : 0;
+  const floats = needsFloats(location.clip) ? FLOATS * part.width * part.height : 0;
+  return (canvas + floats) / 1e6;
 }
 
 function countGenerated(clips: readonly GuessedClip[]): ClipWork['generated'] {

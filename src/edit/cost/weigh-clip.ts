@@ -1,4 +1,6 @@
+import { listTweens } from '../clips/list-tweens.ts';
 import type { Clip, GroupAsset } from '../schema/clip.ts';
+import { weighFilters } from './weigh-filters.ts';
 
 /** The part of a timeline that an output shows, in seconds, and the size of its frames in pixels. */
 export interface ShownPart {
@@ -21,9 +23,18 @@ export function isMoving(clip: Clip): boolean {
 }
 
 /** True for a group that is drawn on a canvas of its own, because it is more than faded. */
-export function needsCanvas({ asset, scale, offset, transform, filter, effect, transition }: Clip): boolean {
+export function needsCanvas({
+  asset,
+  scale,
+  offset,
+  transform,
+  filter,
+  filters,
+  effect,
+  transition,
+}: Clip): boolean {
   if (asset.type !== 'group') return false;
-  const isChanged = [scale, offset, transform, filter, effect].some((field) => field !== undefined);
+  const isChanged = [scale, offset, transform, filter, filters, effect].some((field) => field !== undefined);
   const steps = [transition?.in ?? 'none', transition?.out ?? 'none'];
   return isChanged || steps.some((step) => !/^(fade|none)/.test(typeof step === 'string' ? step : step.name));
 }
@@ -33,8 +44,14 @@ function hasMovingClip({ tracks }: GroupAsset): boolean {
 }
 
 /** True if a clip is moved or faded: by an effect, by tweens or by a transition. */
-function isAnimated({ effect, transition, scale, opacity, offset, transform }: Clip): boolean {
+function isAnimated(clip: Clip): boolean {
+  const { effect, transition, scale, opacity, offset, transform, filters = [] } = clip;
   if (effect !== undefined || transition !== undefined) return true;
+  if (
+    filters.some(({ type }) => type === 'grain') ||
+    listTweens(clip).some(({ path }) => path[0] === 'filters')
+  )
+    return true;
   const { rotate, skew } = transform ?? {};
   return [scale, opacity, offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y].some(Array.isArray);
 }
@@ -72,6 +89,7 @@ function weigh(clip: Clip): number {
     (needsCanvas(clip) ? WEIGHT.grouped : 0) +
     (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
     (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
-    (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0)
+    (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0) +
+    weighFilters(clip)
   );
 }

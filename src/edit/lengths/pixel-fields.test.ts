@@ -8,6 +8,7 @@ type Schema = z.core.JSONSchema.JSONSchema;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'ChromaKey.threshold': 'It is a distance between colours. Its description names the pixels that have it.',
   'ChromaKey.halo': 'It is a distance between colours.',
+  'VignetteFilter.size': 'It is a share of the distance of the corners.',
   'Output.size': 'It is what the others are relative to.',
   'Size.width': 'It is what the others are relative to.',
   'Size.height': 'It is what the others are relative to.',

@@ -51,6 +51,7 @@ function outlineClip({ scale, ...clip }: Clip): Clip {
   delete kept.offset;
   delete kept.opacity;
   delete kept.transform;
+  if (kept.filters) kept.filters = kept.filters.filter(({ type }) => type === 'lut');
   return { ...kept, ...(scale !== undefined && { scale: largestOf(scale) }) };
 }
 

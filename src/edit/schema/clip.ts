@@ -12,6 +12,7 @@ import {
   NonNegative,
   NonNegativeSeconds,
 } from './fields.ts';
+import { Filters } from './filters.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
@@ -222,6 +223,10 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
     'Movement that lasts as long as the clip: a name, or an object. Names that end in "Slow" or "Fast" move less or more. Default: no movement.',
   ),
   filter: field(z.enum(FILTERS), 'Filter that changes the colours or blurs the picture.', 'none'),
+  filters: field(
+    Filters,
+    'Filters with values, at most 32, applied in this order after "filter". An addition of Kinora.',
+  ),
   opacity: field(
     Opacity,
     'Opacity from 0 (transparent) to 1 (opaque), or a list of tweens. Numbers outside this range are clamped, with a warning.',

@@ -21,7 +21,7 @@ export interface Source {
   readonly path: Path;
   /** The path in readable form: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
-  readonly kind: Exclude<FileAsset['type'], 'image-to-video'> | 'soundtrack' | 'font';
+  readonly kind: Exclude<FileAsset['type'], 'image-to-video'> | 'soundtrack' | 'font' | 'lut';
   /** The label of the encoding of the file. Absent unless the edit says it. */
   readonly encoding?: string;
 }
@@ -57,7 +57,11 @@ export function listSourcesIn(
   const fontSources = fonts.map(({ src }, index) =>
     createSource(['timeline', 'fonts', index, 'src'], src, 'font'),
   );
-  return [...soundtrackSources, ...fontSources, ...clips.flatMap(listAssetSources)];
+  return [
+    ...soundtrackSources,
+    ...fontSources,
+    ...clips.flatMap((clip) => [...listAssetSources(clip), ...listFilterSources(clip)]),
+  ];
 }
 
 function listAssetSources(location: ClipLocation): Source[] {
@@ -72,6 +76,16 @@ function listAssetSources(location: ClipLocation): Source[] {
   const source = createSource([...clipPathOf(location), 'asset', name], asset.src, kind);
   const encoding = 'encoding' in asset ? asset.encoding : undefined;
   return [...started, { ...source, ...(encoding !== undefined && { encoding }) }];
+}
+
+/** Lists the lookup tables of the filters of a clip. */
+function listFilterSources(location: ClipLocation): Source[] {
+  const { filters = [] } = location.clip;
+  return filters.flatMap((filter, index) =>
+    filter.type === 'lut'
+      ? [createSource([...clipPathOf(location), 'filters', index, 'src'], filter.src, 'lut')]
+      : [],
+  );
 }
 
 /** Lists the image that a video starts with. */

@@ -176,6 +176,7 @@ const VISUAL_FIELDS = {
   transition: undefined,
   effect: undefined,
   filter: 'none',
+  filters: undefined,
   opacity: 1,
   transform: undefined,
 } as const satisfies Partial<Record<keyof Clip, unknown>>;

@@ -1,6 +1,11 @@
 import { parseColour } from '../../base/colour.ts';
+import { isSpatial } from '../../render/grade/kinds.ts';
+import { type FilterStage, splitStages } from '../../render/grade/stages.ts';
+import { measureVignette } from '../../render/grade/vignette.ts';
+import { filtersAt, isAnimated } from '../../render/resolve/filters.ts';
 import { largestSizeOf } from '../../render/scene/clip-motion.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
+import type { Layer } from '../../render/scene/scene.ts';
 import { invertMatrix, type Matrix } from '../../render/scene/matrix.ts';
 import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../render/scene/placement.ts';
 import {
@@ -13,6 +18,7 @@ import {
   sourceOf,
   type DrawnView,
 } from './drawn-content.ts';
+import { GlGrades } from './gl-grades.ts';
 import { GlPrograms, type Uniforms } from './gl-programs.ts';
 import { GlTextures, type Texture } from './gl-textures.ts';
 import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape.ts';
@@ -20,7 +26,7 @@ import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-laye
 import { BLUR, DISSOLVE, LAYER, MATTE } from './shaders.ts';
 
 /** The places of textures on the graphics card. The two chromas follow each other. */
-const UNITS = { picture: 0, mask: 1, blue: 2, red: 3 } as const;
+const UNITS = { picture: 0, mask: 1, blue: 2, red: 3, grade: 4 } as const;
 const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 /** Sigma of a blur in pixels of its picture, which is reduced for a stronger blur. The difference is not seen. */
 const MAX_SIGMA = 3;
@@ -32,11 +38,13 @@ export class GlPainter implements Painter {
   private readonly gl: WebGL2RenderingContext;
   private readonly programs: GlPrograms;
   private readonly textures: GlTextures;
+  private readonly grades: GlGrades;
 
   constructor(gl: WebGL2RenderingContext) {
     this.gl = gl;
     this.programs = new GlPrograms(gl);
     this.textures = new GlTextures(gl);
+    this.grades = new GlGrades(gl);
     gl.disable(gl.DITHER);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -48,8 +56,8 @@ export class GlPainter implements Painter {
     return this.gl.isContextLost();
   }
 
-  canPaint(): boolean {
-    return true;
+  canPaint({ layer, group }: ReadyLayer): boolean {
+    return canGrade(layer) && (!group || group.layers.every((inner) => this.canPaint(inner)));
   }
 
   paint({ canvas, background, layers }: ReadyScene): void {
@@ -72,6 +80,7 @@ export class GlPainter implements Painter {
   [Symbol.dispose](): void {
     this.textures.endFrame();
     this.textures.trim();
+    this.grades.trim();
   }
 
   private pageView(canvas: PixelSize): DrawnView {
@@ -106,15 +115,23 @@ export class GlPainter implements Painter {
     const { filter } = layer.clip;
     const adjustment = filter && filter !== 'blur' ? COLOUR_FILTERS[filter] : undefined;
     const { wipe, opacity } = layer;
+    const { grade, vignette } = this.bindGrade(layer);
     this.draw(
       LAYER,
-      [...(mask ? ['MASKED'] : []), ...(adjustment ? ['FILTERED'] : []), ...(wipe ? ['WIPED'] : [])],
+      Object.entries({
+        MASKED: mask,
+        FILTERED: adjustment,
+        GRADED: grade,
+        VIGNETTE: vignette,
+        WIPED: wipe,
+      }).flatMap(([feature, part]) => (part ? feature : [])),
       { content, matrix: layer.matrix, view, edges },
       {
         ...(wipe && {
           wipe: [wipe.left, wipe.right],
           span: [shape.visible.x, shape.visible.width],
         }),
+        ...vignette,
         opacity,
         ...(adjustment && { adjustment: [adjustment.gain, adjustment.lift, adjustment.chroma] }),
       },
@@ -287,6 +304,26 @@ export class GlPainter implements Painter {
     for (const [index, chroma] of chromas.entries()) this.bind(UNITS.blue + index, chroma);
   }
 
+  /** Binds the colours of the filters with values of a layer, if there are any, and returns the vignette. */
+  private bindGrade(layer: Layer): {
+    readonly grade?: WebGLTexture | undefined;
+    readonly vignette?: Uniforms;
+  } {
+    const { gl } = this;
+    const { clip, placement } = layer;
+    const [stage] = stagesOf(layer);
+    if (!stage) return {};
+    const grade = this.grades.textureOf(stage, clip.filters?.some(isAnimated) === true);
+    if (grade) {
+      gl.activeTexture(gl.TEXTURE0 + UNITS.grade);
+      gl.bindTexture(gl.TEXTURE_3D, grade);
+      gl.activeTexture(gl.TEXTURE0);
+    }
+    const { x, y, width, height } = placement.visible;
+    if (stage.placed?.type !== 'vignette') return { grade };
+    return { grade, vignette: { vignette: measureVignette(stage.placed), shown: [x, y, width, height] } };
+  }
+
   private bind(unit: number, texture: WebGLTexture): void {
     const { gl } = this;
     gl.activeTexture(gl.TEXTURE0 + unit);
@@ -306,6 +343,19 @@ export class GlPainter implements Painter {
     this.clear(view, [0, 0, 0, 0]);
     return { texture, view };
   }
+}
+
+/** Returns the filters with values of a layer, apart from those that the page does not draw. */
+function stagesOf({ clip: { filters }, time }: Layer): FilterStage[] {
+  return splitStages(filtersAt(filters, time).filter((values) => !isSpatial(values)));
+}
+
+/** True if the page draws the filters of a layer: colours, and a vignette after them. */
+function canGrade(layer: Layer): boolean {
+  const { clip, time } = layer;
+  const [first, ...others] = stagesOf(layer);
+  const isPlain = others.length === 0 && first?.placed?.type !== 'grain';
+  return isPlain && !filtersAt(clip.filters, time).some(isSpatial);
 }
 
 function sizeRect({ width, height }: PixelSize): Rect {

@@ -42,6 +42,7 @@ export class GlPrograms {
     const { gl } = this;
     switch (type) {
       case gl.SAMPLER_2D:
+      case gl.SAMPLER_3D:
         gl.uniform1iv(location, values);
         break;
       case gl.FLOAT_VEC2:

@@ -115,6 +115,9 @@ uniform vec2 span;
 uniform vec2 wipe;
 uniform float opacity;
 uniform vec3 adjustment;
+uniform highp sampler3D grade;
+uniform vec3 vignette;
+uniform vec4 shown;
 uniform sampler2D mask;
 
 // The share of a pixel between two edges.
@@ -140,6 +143,17 @@ void main() {
     float base = (adjustment.x - adjustment.z) * dot(LUMA, straight) + adjustment.y;
     found.rgb = clamp(base + adjustment.z * straight, 0.0, 1.0) * found.a;
   }
+#endif
+#ifdef GRADED
+  if (found.a > 0.0) {
+    float side = float(textureSize(grade, 0).x);
+    found.rgb = texture(grade, found.rgb / found.a * (side - 1.0) / side + 0.5 / side).rgb * found.a;
+  }
+#endif
+#ifdef VIGNETTE
+  vec2 distance = (at - shown.xy) / shown.zw * 2.0 - 1.0;
+  float part = clamp((length(distance) / sqrt(2.0) - vignette.y) / vignette.z, 0.0, 1.0);
+  found.rgb *= 1.0 - vignette.x * part * part * (3.0 - 2.0 * part);
 #endif
   colour = found * share;
 }`;

@@ -2,7 +2,7 @@ import type { Source } from '../../edit/model.ts';
 
 /** The content of a file: its kind, and its video and audio tracks, if any. */
 export interface MediaContent {
-  readonly kind: 'still' | 'animation' | 'vector' | 'lottie' | 'av' | 'font' | 'subtitles';
+  readonly kind: 'still' | 'animation' | 'vector' | 'lottie' | 'lut' | 'av' | 'font' | 'subtitles';
   readonly video?: unknown;
   readonly audio?: unknown;
 }
@@ -20,6 +20,7 @@ const NEEDS: Readonly<Record<Source['kind'], string>> = {
   'rich-caption': 'captions need a subtitle file (SRT, VTT or TTML), or an audio or video file with speech',
   soundtrack: 'the asset needs an audio file',
   font: 'a font is needed',
+  lut: 'the filter needs a lookup table (.cube)',
 };
 
 /** The names of the kinds of images in messages. */
@@ -35,6 +36,7 @@ const OTHER_KINDS: Readonly<
 > = {
   font: { name: 'a font', of: ['font'] },
   lottie: { name: 'a Lottie animation', of: ['lottie'] },
+  lut: { name: 'a lookup table', of: ['lut'] },
   subtitles: { name: 'a subtitle file', of: ['caption', 'rich-caption'] },
 };
 
@@ -70,5 +72,6 @@ function nameWrongMedia(needed: Source['kind'], { kind, video, audio }: MediaCon
     'rich-caption': notAudible,
     soundtrack: notAudible,
     font: tracks,
+    lut: tracks,
   }[needed];
 }

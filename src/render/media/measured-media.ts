@@ -17,7 +17,7 @@ export interface MeasuredPicture {
 
 /** The facts about a file that the times of an edit and its warnings can depend on. Plain JSON. */
 export interface MeasuredMedia {
-  readonly kind: 'still' | 'animation' | 'vector' | 'lottie' | 'av' | 'font' | 'subtitles';
+  readonly kind: 'still' | 'animation' | 'vector' | 'lottie' | 'lut' | 'av' | 'font' | 'subtitles';
   readonly video?: MeasuredTrack;
   readonly audio?: MeasuredTrack;
   /** All sound tracks that can be decoded, with their numbers. Absent if the file has only one. */

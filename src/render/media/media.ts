@@ -132,6 +132,15 @@ export interface VectorMedia {
   readonly height: number;
 }
 
+/** A lookup table of colours, in the format `.cube`. */
+export interface LutMedia {
+  readonly kind: 'lut';
+  /** Hash of the file. */
+  readonly id: string;
+  /** The content of the file. */
+  readonly text: string;
+}
+
 /** A Lottie animation. */
 export interface LottieMedia {
   readonly kind: 'lottie';
@@ -200,4 +209,11 @@ export interface SubtitlesMedia {
 }
 
 /** A probed source file. */
-export type Media = AvMedia | StillMedia | AnimationMedia | VectorMedia | LottieMedia | SubtitlesMedia;
+export type Media =
+  | AvMedia
+  | StillMedia
+  | AnimationMedia
+  | VectorMedia
+  | LottieMedia
+  | LutMedia
+  | SubtitlesMedia;

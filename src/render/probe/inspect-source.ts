@@ -43,7 +43,7 @@ export async function inspectSource(path: string, limits: IngestLimits): Promise
 
 async function inspectType(path: string, type: FileType, limits: IngestLimits): Promise<SourceFacts> {
   const { kind, displayName, extension = '' } = type;
-  if (kind === 'other' || kind === 'lottie')
+  if (kind === 'other' || kind === 'lottie' || kind === 'lut')
     throw new KinoraError('asset_not_media', `is not ${SUPPORTED}: its content is ${displayName}`);
   checkComplete(path, type);
   if (kind === 'subtitles') return inspectSubtitles(path, extension);

@@ -5,6 +5,7 @@ import { measureAv } from '../av/input/probe-av.ts';
 import type { MeasuredMedia, MeasureFailure } from '../media/measured-media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import { readAnimation, canBeAnimated, checkAnimationSize } from './animation.ts';
+import { probeLut } from './lut.ts';
 import { readAsMedia } from './probe.ts';
 import { checkStillSize, hasAlphaChannel, readStillSize, type StillSize } from '../stills/still.ts';
 import { checkPages } from './check-pages.ts';
@@ -48,6 +49,7 @@ async function measureSource(
     if (type.kind === 'font') return { kind: type.kind };
     if (type.kind === 'vector') return { kind: type.kind, ...(await measureDrawing(file, encoding)) };
     if (type.kind === 'lottie') return await measureLottie(file);
+    if (type.kind === 'lut') return { kind: (await probeLut(file, type)).kind };
     if (type.kind === 'subtitles') {
       const { cues, notes } = await probeSubtitles(file, encoding);
       const duration = cues.reduce((end, { to }) => (to.gt(end) ? to : end), ZERO);

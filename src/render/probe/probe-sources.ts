@@ -5,6 +5,7 @@ import { redactUrl } from '../../base/redact-url.ts';
 import type { Media } from '../media/media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
 import { explainMismatch } from '../media/explain-mismatch.ts';
+import { probeLut } from './lut.ts';
 import { probe } from './probe.ts';
 import { probeCaptions } from './subtitles.ts';
 
@@ -87,6 +88,7 @@ export class SourceProber {
     const kind = this.kinds.get(url);
     const file = this.files[url] ?? '';
     const encoding = this.encodings.get(url);
+    if (kind === 'lut') return probeLut(file);
     return kind === 'caption' || kind === 'rich-caption'
       ? probeCaptions(file, encoding)
       : probe(file, encoding);

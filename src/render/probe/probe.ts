@@ -3,6 +3,7 @@ import { MissingDecoder } from '../av/check.ts';
 import { probeAv } from '../av/input/probe-av.ts';
 import type { AvMedia, Media } from '../media/media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
+import { probeLut } from './lut.ts';
 import { requireTracks } from './require-tracks.ts';
 import { type FileType, sniff, fetchWholeFile } from './sniff.ts';
 
@@ -27,6 +28,7 @@ export async function probe(file: SourceFile, encoding?: string): Promise<Media>
     const { probeLottie } = await import('./lottie.ts');
     return probeLottie(await fetchWholeFile(file));
   }
+  if (type.kind === 'lut') return probeLut(file, type);
   return readAsMedia(type, async ({ kind, demuxer }) => {
     if (kind === 'av') return requireTracks(probeAv(file, demuxer));
     // Loaded on demand, because it loads libvips, which videos and sounds do not need.

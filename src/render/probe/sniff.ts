@@ -90,7 +90,7 @@ const WAVE64 = Buffer.from('726966662e91cf11a5d628db04c10000', 'hex');
 
 /** The type of a file by its first bytes, never by its name (contract C31). */
 export interface FileType {
-  readonly kind: 'still' | 'vector' | 'lottie' | 'av' | 'font' | 'subtitles' | 'other';
+  readonly kind: 'still' | 'vector' | 'lottie' | 'lut' | 'av' | 'font' | 'subtitles' | 'other';
   /** The FFmpeg demuxer that reads the file. Absent if it is not media. */
   readonly demuxer?: string;
   /** The type in messages, such as `mp4`, `of type pdf` or `an HTML page`. */
@@ -126,6 +126,7 @@ function sniffBytes(bytes: Buffer, ext: string, extension: string | undefined): 
   const sound = sniffSound(bytes);
   if (sound) return { kind: 'av', ...sound, extension: `.${sound.displayName}` };
   if (isDrawing(bytes)) return { kind: 'vector', displayName: 'an SVG drawing', extension: '.svg' };
+  if (isLut(bytes)) return { kind: 'lut', displayName: 'a lookup table', extension: '.cube' };
   if (isLottie(bytes)) return { kind: 'lottie', displayName: 'a Lottie animation', extension: '.json' };
   if (ext === '' || ext === 'xml' || ext === 'vtt') {
     const format = detectSubtitleFormat(decodeFile(bytes, undefined, false).text);
@@ -193,6 +194,11 @@ function isDrawing(bytes: Buffer): boolean {
 function isLottie(bytes: Buffer): boolean {
   const text = decodeText(bytes)?.replace(/^\uFEFF/, '') ?? '';
   return /^\s*\{/.test(text) && /"(layers|fr)"\s*:/.test(text) && /"(layers|op)"\s*:/.test(text);
+}
+
+/** True for a lookup table in the format `.cube`. Its size comes before its numbers. */
+function isLut(bytes: Buffer): boolean {
+  return /^LUT_[13]D_SIZE\s/m.test(decodeText(bytes) ?? '');
 }
 
 /** Decodes bytes as UTF-8. Returns undefined if they are not text. */

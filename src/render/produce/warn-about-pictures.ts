@@ -143,6 +143,7 @@ function emptyMediaOf(kind: MeasuredMedia['kind'], picture: MeasuredPicture): Me
     case 'av':
       return { kind, video };
     case 'font':
+    case 'lut':
     case 'subtitles':
       return undefined;
   }

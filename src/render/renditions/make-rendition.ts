@@ -84,12 +84,12 @@ async function openSource({
 }: RenditionJob): Promise<RenditionSource> {
   const type = await sniff(path);
   const { kind, demuxer, displayName, extension } = type;
-  if (kind === 'font' || kind === 'subtitles' || kind === 'lottie')
+  if (kind === 'font' || kind === 'subtitles' || kind === 'lottie' || kind === 'lut')
     throw new KinoraError('validation_failed', `The file is ${displayName}, which has no renditions.`);
   try {
     const sound = format && kindOf(format) === 'audio' ? await probeSound(path, type) : undefined;
     const media = sound ?? (await probe(path));
-    if (media.kind === 'subtitles' || media.kind === 'lottie')
+    if (media.kind === 'subtitles' || media.kind === 'lottie' || media.kind === 'lut')
       throw new Error(`A probe has read a file of the kind ${media.kind}.`);
     return { path, demuxer, extension, media, ...(drawing !== null && { drawing }) };
   } catch (error) {

@@ -37,6 +37,7 @@ import { endOfCues } from './captions/cue-timing.ts';
 import { audioTrackOf, secondsOf, toAudioClips, soundtrackClips } from './audio-clips.ts';
 import { attachMattes, collectMattes } from './mattes.ts';
 import { normalizeEdit } from './dialect.ts';
+import { filterWarnings } from './filters.ts';
 import { describeNothingLeft, lengthWarnings, noteWarnings, soundtrackNotes } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
@@ -108,7 +109,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     ...attachBuses(edit.output.mute === true ? [] : attachDucks(listSounds(), edit), edit, times, rate),
     warnings: [
       ...shown.flatMap(({ location }) =>
-        warnAboutLength(location, times.of(location).length, playbackOf(location.clip), media, rate),
+        warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, rate),
       ),
       ...shown.flatMap(({ location: { clip, ...at } }) =>
         silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
@@ -150,7 +151,7 @@ function listCaptions(
   return listOutputCaptions(captioned, range, rate);
 }
 
-function warnAboutLength(
+function warnAboutClip(
   location: ClipLocation,
   length: Seconds,
   playback: Playback,
@@ -160,7 +161,11 @@ function warnAboutLength(
   const { asset } = location.clip;
   const notes = noteWarnings(location, 'src' in asset ? notesOf(media.get(asset.src)) : undefined);
   const file = isTimed(asset) ? lengthsOf(asset, media) : undefined;
-  return file ? [...notes, ...lengthWarnings({ location, length, file, playback }, rate)] : notes;
+  return [
+    ...notes,
+    ...(file ? lengthWarnings({ location, length, file, playback }, rate) : []),
+    ...filterWarnings(location),
+  ];
 }
 
 /** Returns a file that can have notes. */

@@ -17,6 +17,7 @@ import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack 
 import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
+import type { ResolvedFilter } from './filters.ts';
 import type { KeptParts } from './playback.ts';
 import type { SoundBus } from './sound/sound-bus.ts';
 import type { ResolvedSoundFilter } from './sound/sound-filters.ts';
@@ -199,6 +200,8 @@ export interface VisualClip extends Span {
   readonly skew: { readonly x: AnimatedNumber; readonly y: AnimatedNumber };
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
+  /** The filters with values in their order, after {@link filter}. At least one. */
+  readonly filters?: readonly ResolvedFilter[];
   readonly effect?: Extract<NonNullable<Clip['effect']>, string>;
   /** The part of the effect that the clip shows, in fractions of its movement. The whole one if absent. */
   readonly effectPart?: { readonly from: number; readonly to: number };

@@ -15,6 +15,7 @@ import {
 import type { Cue, Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
+import { resolveFilters } from './filters.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
 import { goesBack } from './speed-ramp.ts';
@@ -85,6 +86,7 @@ export function toVisualClips(
       ...turnOf(clip),
       ...effectOf(clip),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
+      ...resolveFilters(clip.filters, media),
       transition: resolveTransitions(clip.transition, length),
     },
   ];

@@ -8,6 +8,7 @@ import { ChoiceInput, isShort, PlaceInput, SwitchInput } from './choice-inputs.t
 import type { ControlProps, InputProps } from './control-props.ts';
 import { ColourInput, FontInput, TextInput } from './text-inputs.tsx';
 import { FileInput } from './file-input.tsx';
+import { CurvePicker, FilterList } from './filters/filter-list.tsx';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { JsonSummary, ListFields, ObjectFields } from './nested-fields.tsx';
 import { NumberField } from './number-field.tsx';
@@ -62,10 +63,10 @@ export function FieldControl(props: ControlProps): JSX.Element {
 }
 
 /** A control of a value with fields of its own. */
-type OuterControl = Extract<Control, { kind: 'object' | 'list' | 'json' }>;
+type OuterControl = Extract<Control, { kind: 'object' | 'list' | 'filters' | 'curve' | 'json' }>;
 
 function hasOwnFields(control: Control): control is OuterControl {
-  return control.kind === 'object' || control.kind === 'list' || control.kind === 'json';
+  return ['object', 'list', 'filters', 'curve', 'json'].includes(control.kind);
 }
 
 function NestedControl({
@@ -78,6 +79,17 @@ function NestedControl({
       return <ObjectFields {...props} isAdded={control.isAdded} />;
     case 'list':
       return <ListFields field={field} value={value} Fields={Fields} item={control.item} />;
+    case 'filters':
+      return <FilterList field={field} value={value} Fields={Fields} item={control.item} />;
+    case 'curve':
+      return (
+        <CurvePicker
+          id={props.id}
+          title={field.title}
+          value={value}
+          set={(next) => setField(field.path, next)}
+        />
+      );
     case 'json':
       return <JsonSummary path={field.path} value={value} />;
   }

@@ -31,8 +31,8 @@ function FieldRow({ field: given, kept }: { readonly field: FormField; readonly 
   const field = { ...given, fallback: readCommonValue(draft.value, path) ?? given.fallback };
   const value = readAt(draft.value, path);
   const id = idOf(path);
-  const isNested = control.kind === 'object' || control.kind === 'list' || control.kind === 'transition';
-  const problems = problemsOf(path, control.kind === 'object' || control.kind === 'list');
+  const isNested = ['object', 'list', 'filters', 'transition'].includes(control.kind);
+  const problems = problemsOf(path, ['object', 'list', 'filters'].includes(control.kind));
   const placeholder = nameOfPlaceholder(value);
   const isGroup = placeholder !== undefined || isGroupControl(control);
   return (

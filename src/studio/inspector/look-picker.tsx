@@ -71,7 +71,7 @@ export function LookTile({ look, name }: { readonly look: LookKind; readonly nam
   return (
     <span class={`stage-tile ${look}`} aria-hidden="true">
       <span class="scene" style={describeLook(look, name)} />
-      {look !== 'filter' && <span class="direction">{arrowOf(name)}</span>}
+      {look !== 'filter' && look !== 'filters' && <span class="direction">{arrowOf(name)}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 /** The kinds of names that have pictures. A transition is at the beginning or at the end of a clip. */
-export type LookKind = 'effect' | 'filter' | 'in' | 'out';
+export type LookKind = 'effect' | 'filter' | 'filters' | 'in' | 'out';
 
 /** Values of CSS properties by their names. */
 type Style = Readonly<Record<string, string>>;
@@ -14,6 +14,45 @@ const FILTERS: Readonly<Record<string, string>> = {
   lighten: 'brightness(1.45)',
   muted: 'saturate(0.45)',
   negative: 'invert(1)',
+};
+
+const LAND = 'linear-gradient(var(--scene-sky) 62%, var(--scene-hill) 0)';
+
+/** Pictures of the filters with values, roughly as the engine draws them. */
+const VALUE_FILTERS: Readonly<Record<string, Style>> = {
+  exposure: { filter: 'brightness(1.5)' },
+  contrast: { filter: 'contrast(1.7)' },
+  saturation: { filter: 'saturate(2.4)' },
+  vibrance: { filter: 'saturate(1.6)' },
+  temperature: { filter: 'sepia(0.55) saturate(1.6)' },
+  tint: { filter: 'sepia(0.4) hue-rotate(270deg) saturate(1.6)' },
+  hue: { filter: 'hue-rotate(120deg)' },
+  curves: { filter: 'contrast(1.35) brightness(1.08)' },
+  levels: { filter: 'contrast(1.6) brightness(0.85)' },
+  shadows: { filter: 'brightness(1.3) contrast(0.75)' },
+  highlights: { filter: 'brightness(0.75)' },
+  lut: { filter: 'sepia(0.35) hue-rotate(-25deg) contrast(1.2)' },
+  duotone: { filter: 'grayscale(1) sepia(1) hue-rotate(190deg) saturate(3)' },
+  posterize: { filter: 'contrast(5)' },
+  invert: { filter: 'invert(1)' },
+  vignette: { 'box-shadow': 'inset 0 0 10px 6px #000000' },
+  blur: { filter: 'blur(1.5px)' },
+  directionalBlur: { filter: 'blur(1px)', transform: 'scaleX(1.6)' },
+  sharpen: { filter: 'contrast(1.25)' },
+  grain: { background: `repeating-conic-gradient(#0004 0 12%, #fff4 0 25%) 0 0 / 3px 3px, ${LAND}` },
+  pixelate: {
+    background: `linear-gradient(90deg, #0003 50%, #fff2 0) 0 0 / 16px 100%, linear-gradient(#0002 50%, transparent 0) 0 0 / 100% 12px, ${LAND}`,
+  },
+  glow: { filter: 'brightness(1.3) blur(0.6px)' },
+  chromaticAberration: {
+    background:
+      'radial-gradient(circle at 44% 50%, #f00 0 30%, transparent 31%), radial-gradient(circle, #0f0 0 30%, transparent 31%), radial-gradient(circle at 56% 50%, #00f 0 30%, transparent 31%), #000',
+    'background-blend-mode': 'screen',
+  },
+  edges: {
+    background:
+      'radial-gradient(circle at 74% 28%, transparent 0 11%, #fff 12% 15%, transparent 16%), radial-gradient(ellipse 80% 60% at 74% 110%, transparent 0 92%, #fff 93% 97%, transparent 98%), #000',
+  },
 };
 
 const POINTS: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -31,6 +70,7 @@ const DISTANCES: Readonly<Record<string, number>> = { slide: 30, carousel: 100, 
 /** Returns the CSS for the picture of a name. For a movement, these are the states that it runs between. */
 export function describeLook(look: LookKind, name: string): Style {
   if (look === 'filter') return { filter: FILTERS[name] ?? 'none' };
+  if (look === 'filters') return VALUE_FILTERS[name] ?? {};
   if (look === 'effect') return describeEffect(name);
   const away = describeAway(name, look);
   const here = { '--look-$': 'none', '--look-opacity-$': '1', '--look-clip-$': 'inset(0)' };

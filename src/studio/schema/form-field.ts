@@ -37,6 +37,10 @@ export type Control =
   /** `isAdded` is true if an empty object is not the same as none. */
   | { readonly kind: 'object'; readonly isAdded: boolean }
   | { readonly kind: 'list'; readonly item: SchemaPart }
+  /** Filters with values, each with a picture. */
+  | { readonly kind: 'filters'; readonly item: SchemaPart }
+  /** A curve through points. */
+  | { readonly kind: 'curve' }
   /** A field without a control, which is changed in the JSON. */
   | { readonly kind: 'json' };
 
@@ -240,6 +244,11 @@ function describeChoice(choices: readonly string[]): Control {
 }
 
 function describeList(root: SchemaPart, item: SchemaPart): Control {
+  const objects = listObjects(root, item);
+  if (objects.some(({ properties }) => properties?.['type']?.const === 'exposure'))
+    return { kind: 'filters', item };
+  const isPoint = listAlternatives(root, item).some(({ items }) => items);
+  if (isPoint && objects.length === 0) return { kind: 'curve' };
   const isPlain = listObjects(root, item).every(({ properties = {} }) =>
     Object.values(properties).every((field) => {
       const alternatives = listAlternatives(root, field);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineObject, field } from '../fields.ts';
 import { listOf } from '../list.ts';
-import { animated, type Tween } from '../tween.ts';
+import { animated } from '../tween.ts';
 import { SOUND_NUMBERS, type SoundNumber, type SoundNumbers } from './sound-numbers.ts';
 
 /** Maximum number of filters of one sound. */
@@ -88,15 +88,3 @@ export const AssetSoundField = soundField('of the file, before its volume and it
 
 /** Filter of a sound, discriminated by `type`. */
 export type SoundFilter = z.infer<typeof SoundFilter>;
-
-/** Lists the animated numbers of filters. @returns the path of each from the list. */
-export function listSoundTweens(
-  filters: readonly SoundFilter[] = [],
-): { readonly path: readonly (string | number)[]; readonly tweens: readonly Tween[] }[] {
-  return filters.flatMap((filter, index) =>
-    Object.entries<unknown>(filter).flatMap(([name, value]) =>
-      // Only tweens are lists.
-      Array.isArray(value) ? [{ path: [index, name], tweens: value as readonly Tween[] }] : [],
-    ),
-  );
-}

@@ -63,7 +63,7 @@ export class BlurredBitmaps implements BitmapSource {
     const across = width / bounds.width / this.largest.width;
     const down = height / bounds.height / this.largest.height;
     const pixels = canvas.getContext('2d').getImageData(0, 0, width, height);
-    this.extendIntoCrop(pixels, bounds);
+    extendIntoCrop(pixels, bounds, this.crop);
     const blurred = await blurImage(
       { data: new Uint8Array(pixels.data.buffer), width, height },
       this.sigma * Math.sqrt(across * down),
@@ -73,23 +73,29 @@ export class BlurredBitmaps implements BitmapSource {
     this.canvas.getContext('2d').putImageData(image, 0, 0);
     return { canvas: this.canvas, size: this.canvas, bounds, isOpaque, isBrief };
   }
+}
 
-  /** Repeats the outermost visible pixels over the cropped ones. */
-  private extendIntoCrop({ data, width, height }: ImageData, bounds: Rect): void {
-    const { left, right, top, bottom } = this.crop;
-    const across = findUncropped([left, right], { from: bounds.x, length: bounds.width }, width);
-    const down = findUncropped([top, bottom], { from: bounds.y, length: bounds.height }, height);
-    const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
-    for (let start = down.from * width; start < down.to * width; start += width) {
-      const row = pixels.subarray(start, start + width);
-      row.fill(row[across.from] ?? 0, 0, across.from);
-      row.fill(row[across.to - 1] ?? 0, across.to);
-    }
-    for (let row = 0; row < down.from; row++)
-      pixels.copyWithin(row * width, down.from * width, (down.from + 1) * width);
-    for (let row = down.to; row < height; row++)
-      pixels.copyWithin(row * width, (down.to - 1) * width, down.to * width);
+/** Repeats the outermost visible pixels of a picture over the cropped ones, in place. */
+export function extendIntoCrop<Picture extends PixelSize & { readonly data: Uint8ClampedArray }>(
+  picture: Picture,
+  bounds: Rect,
+  crop: VisualClip['crop'],
+): Picture {
+  const { data, width, height } = picture;
+  const { left, right, top, bottom } = crop;
+  const across = findUncropped([left, right], { from: bounds.x, length: bounds.width }, width);
+  const down = findUncropped([top, bottom], { from: bounds.y, length: bounds.height }, height);
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  for (let start = down.from * width; start < down.to * width; start += width) {
+    const row = pixels.subarray(start, start + width);
+    row.fill(row[across.from] ?? 0, 0, across.from);
+    row.fill(row[across.to - 1] ?? 0, across.to);
   }
+  for (let row = 0; row < down.from; row++)
+    pixels.copyWithin(row * width, down.from * width, (down.from + 1) * width);
+  for (let row = down.to; row < height; row++)
+    pixels.copyWithin(row * width, (down.to - 1) * width, down.to * width);
+  return picture;
 }
 
 /**

@@ -51,8 +51,8 @@ export function findDirectPlacement(
   outer: CanvasPlacement,
   isDissolved: boolean,
 ): (CanvasPlacement & { readonly within: PixelRect }) | undefined {
-  const { visual, filter, mattes, dissolvesInto } = clip;
-  if (visual.kind !== 'group' || filter || mattes || dissolvesInto !== undefined || isDissolved)
+  const { visual, filter, filters, mattes, dissolvesInto } = clip;
+  if (visual.kind !== 'group' || filter || filters || mattes || dissolvesInto !== undefined || isDissolved)
     return undefined;
   if (!isStationary(clip) || !isIdentity(matrix)) return undefined;
   const { scale } = outer;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { sceneAt } from '../../scene/scene.ts';
 import { visualClip, timelineOf } from '../../scene/visual-clip.fixture.ts';
 import { COLOUR_FILTERS } from '../../scene/filters.ts';
+import { ColourFilter } from './colour-filter.ts';
 import { FilteredSource } from './filtered-source.ts';
 import type { LayerImage } from './layer-image.ts';
 import { createFlatPlanes, parsePlane, formatRows } from '../planes/planes.fixture.ts';
@@ -25,12 +26,13 @@ function imageOf(luma: number): LayerImage {
  */
 function negative(images: readonly (LayerImage | undefined)[]) {
   const rest = [...images];
+  const filter = new ColourFilter(COLOUR_FILTERS.negative);
   const state = { closed: false };
   const source = {
     at: () => Promise.resolve(rest.shift()),
     [Symbol.dispose]: () => void (state.closed = true),
   };
-  return { source: new FilteredSource(source, COLOUR_FILTERS.negative), state };
+  return { source: new FilteredSource(source, () => filter), state };
 }
 
 it('changes only the colours, and does not overwrite its input', async () => {

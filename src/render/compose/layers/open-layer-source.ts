@@ -15,11 +15,16 @@ import type {
   VectorVisual,
 } from '../../resolve/timeline.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
+import { isSpatialType } from '../../grade/kinds.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../scene/filters.ts';
 import { isStationary, largestSizeOf, largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
 import { hidesOverflow, viewportOf, type PixelSize, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { BlurredBitmaps, blurredSizeFor } from '../bitmaps/blurred-bitmaps.ts';
+import { FilteredBitmaps } from '../effects/filtered-bitmaps.ts';
+import { reachOf } from '../effects/filter-reach.ts';
+import { Grader } from '../grade/grader.ts';
+import { ColourFilter } from './colour-filter.ts';
 import { DrawingSource } from './drawing-source.ts';
 import { DrawingBitmaps } from '../bitmaps/drawing-bitmaps.ts';
 import { FilteredSource } from './filtered-source.ts';
@@ -76,13 +81,47 @@ export async function openLayerSource(layer: Layer, parts: SourceParts): Promise
   return layer.clip.mattes ? new MaskedSource(source, largest, timeline, readers) : source;
 }
 
+/** Opens the source of a layer's clip with all its filters: the named one first, then those with values. */
 async function openFiltered(layer: Layer, parts: SourceParts): Promise<LayerSource> {
-  const { filter } = layer.clip;
+  const { clip } = layer;
+  const { filter, filters = [] } = clip;
   const blur = filter === 'blur' ? BLUR_SIGMA * parts.canvas.width * parts.scale : undefined;
-  const source = await openUnmasked(layer, parts, blur);
-  return filter === undefined || filter === 'blur'
-    ? source
-    : new FilteredSource(source, COLOUR_FILTERS[filter]);
+  const named =
+    filter === undefined || filter === 'blur' ? undefined : new ColourFilter(COLOUR_FILTERS[filter]);
+  // What depends on the pixels around is filtered before the picture is placed, and all filters before it, too.
+  const count = filters.findLastIndex(({ type }) => isSpatialType(type)) + 1;
+  const source =
+    count > 0
+      ? await openSpatial(clip, parts, { blur, named, filters: filters.slice(0, count) })
+      : applyNamed(await openUnmasked(layer, parts, blur), named);
+  if (filters.length === count) return source;
+  const grader = new Grader(filters.slice(count), parts.timeline.rate, parts.scale);
+  return new FilteredSource(source, ({ time }) => grader.at(time));
+}
+
+function applyNamed(source: LayerSource, filter: ColourFilter | undefined): LayerSource {
+  return filter ? new FilteredSource(source, () => filter) : source;
+}
+
+/** Opens the source of a clip whose filters depend on the pixels around. */
+async function openSpatial(
+  clip: VisualClip,
+  parts: SourceParts,
+  {
+    blur,
+    named,
+    filters,
+  }: {
+    readonly blur: number | undefined;
+    readonly named: ColourFilter | undefined;
+    readonly filters: NonNullable<VisualClip['filters']>;
+  },
+): Promise<LayerSource> {
+  const { timeline, scale } = parts;
+  const largest = scaleSize(largestSizeOf(clip, parts.canvas), scale);
+  const bitmaps = await openBitmaps(clip, parts, blur, scale * reachOf(filters));
+  const shown = { clip, largest, rate: timeline.rate, scale, named };
+  return new MovingSource(new FilteredBitmaps(bitmaps, filters, shown), timeline);
 }
 
 /**
@@ -145,15 +184,17 @@ export function cutAtBox(drawing: Drawing, clip: VisualClip): Drawing {
   };
 }
 
+/** @param reach pixels at the largest size by which filters draw beyond the picture. */
 async function openBitmaps(
   clip: VisualClip,
   parts: SourceParts,
   blur: number | undefined,
+  reach = 0,
 ): Promise<BitmapSource> {
   const largest = scaleSize(largestSizeOf(clip, parts.canvas), parts.scale);
-  if (blur === undefined) return openSharpBitmaps(clip, parts, largest);
+  if (blur === undefined) return openSharpBitmaps(clip, parts, largest, reach);
   const blurredSize = blurredSizeFor(largest, blur);
-  const margin = (BLUR_REACH_SIGMAS * blur * blurredSize.width) / largest.width;
+  const margin = ((BLUR_REACH_SIGMAS * blur + reach) * blurredSize.width) / largest.width;
   return new BlurredBitmaps(
     await openSharpBitmaps(clip, parts, blurredSize, margin),
     blur,

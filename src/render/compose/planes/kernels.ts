@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * The exports of `../kernels/kernels.wasm`. The source files next to that file document the exports. All
- * numbers are integers.
+ * numbers are integers, apart from two of `averageAlong`.
  */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
@@ -82,6 +82,28 @@ interface KernelExports {
     tintU: number,
     tintV: number,
     settings: number,
+  ) => void;
+  readonly averageAlong: (
+    from: number,
+    to: number,
+    length: number,
+    lanes: number,
+    radius: number,
+    edge: number,
+    scale: number,
+    sums: number,
+  ) => void;
+  readonly gradeRows: (
+    y: number,
+    stride: number,
+    u: number,
+    v: number,
+    count: number,
+    lumas: number,
+    chromas: number,
+    weights: number,
+    masks: number,
+    maskStride: number,
   ) => void;
   readonly toPlanes: (from: number, width: number, y: number, u: number, v: number, sums: number) => void;
 }

@@ -104,6 +104,7 @@ function listPaths(media: Media): string[] {
       });
     case 'vector':
     case 'lottie':
+    case 'lut':
     case 'subtitles':
       return [];
   }

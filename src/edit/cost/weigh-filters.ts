@@ -1,0 +1,27 @@
+import type { Clip } from '../schema/clip.ts';
+import type { ClipFilter } from '../schema/filters.ts';
+
+/** Work of filters that are more than a look at a table, compared with moving a layer (docs/filters.md, "Costs"). */
+const WEIGHTS: Partial<Record<ClipFilter['type'], number>> = {
+  posterize: 12,
+  grain: 10,
+  pixelate: 25,
+  edges: 25,
+  blur: 45,
+  sharpen: 45,
+  glow: 60,
+  chromaticAberration: 60,
+  directionalBlur: 180,
+};
+/** The least work of a filter that needs the picture in floats. */
+const LEAST_IN_FLOATS = 25;
+
+/** Returns the work at the filters of a clip. */
+export function weighFilters({ filters = [] }: Clip): number {
+  return filters.reduce((sum, { type }) => sum + (WEIGHTS[type] ?? 0), filters.length > 0 ? 1 : 0);
+}
+
+/** True if filters of a clip need its picture in floats. */
+export function needsFloats({ filters = [] }: Clip): boolean {
+  return filters.some(({ type }) => (WEIGHTS[type] ?? 0) >= LEAST_IN_FLOATS);
+}

@@ -1,0 +1,49 @@
+import { isNeutralColour } from './colour-filters.ts';
+import {
+  type FilterValues,
+  PLACED_TYPES,
+  type PlacedValues,
+  SPATIAL_TYPES,
+  type SpatialValues,
+} from './filter-values.ts';
+
+const PLACED: ReadonlySet<string> = new Set(PLACED_TYPES);
+const SPATIAL: ReadonlySet<string> = new Set(SPATIAL_TYPES);
+
+/** True if the result of a filter depends on the place of a pixel, too. */
+export function isPlaced(values: FilterValues): values is PlacedValues {
+  return PLACED.has(values.type);
+}
+
+/** True if the results of filters of a type depend on the pixels around. */
+export function isSpatialType(type: FilterValues['type']): boolean {
+  return SPATIAL.has(type);
+}
+
+/** True if the result of a filter depends on the pixels around. */
+export function isSpatial(values: FilterValues): values is SpatialValues {
+  return isSpatialType(values.type);
+}
+
+/** True if a filter changes nothing at one moment. */
+export function isNeutral(values: FilterValues): boolean {
+  if (!isPlaced(values) && !isSpatial(values)) return isNeutralColour(values);
+  switch (values.type) {
+    case 'vignette':
+    case 'grain':
+      return values.amount === 0;
+    case 'blur':
+      return values.radius === 0;
+    case 'directionalBlur':
+      return values.length === 0;
+    case 'sharpen':
+      return values.amount === 0 || values.radius === 0;
+    case 'pixelate':
+      return values.size === 1;
+    case 'glow':
+      return values.amount === 0;
+    case 'chromaticAberration':
+    case 'edges':
+      return values.value === 0;
+  }
+}
