@@ -137,3 +137,28 @@ it.each<[NonNullable<Clip['filter']>, readonly number[]]>([
   const clip = { asset: video('red.mp4'), filter };
   expectColour(await picture([clip], (planes) => meanColour(planes, 20, 20, 100, 100)), result);
 });
+
+it.each<[NonNullable<Clip['filters']>, readonly number[]]>([
+  [[{ type: 'saturation', value: 0 }], [54, 54, 54]],
+  [[{ type: 'invert' }], [0, 255, 255]],
+  [
+    [{ type: 'pixelate', size: 20 }, { type: 'invert' }],
+    [0, 255, 255],
+  ],
+  [
+    [{ type: 'invert' }, { type: 'blur', radius: 5 }],
+    [0, 255, 255],
+  ],
+])('filters a video with values: %j', async (filters, result) => {
+  const read = (planes: Planes): number[] => meanColour(planes, 20, 20, 100, 100);
+  expectColour(await picture([{ asset: video('red.mp4'), filters }], read), result);
+});
+
+it('applies a named filter before those with values', async () => {
+  const filters: NonNullable<Clip['filters']> = [
+    { type: 'blur', radius: 3 },
+    { type: 'contrast', value: 0.5 },
+  ];
+  const clip: Partial<Clip> = { asset: video('red.mp4'), filter: 'negative', filters };
+  expectColour(await picture([clip], (planes) => meanColour(planes, 20, 20, 100, 100)), [64, 191, 191]);
+});

@@ -6,7 +6,7 @@ import type { ColourValues, FilterValues, ValuesOf } from './filter-values.ts';
 import { toGamma, toLinear } from './transfer.ts';
 
 /** Changes one channel. The result is clamped to 0 to 1. */
-export type ChannelCurve = (value: number) => number;
+type ChannelCurve = (value: number) => number;
 
 /** A change of colours: of each channel by itself, or of all together, in place. The result is clamped to 0 to 1. */
 export type ColourChange =

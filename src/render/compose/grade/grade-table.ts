@@ -63,15 +63,8 @@ export class GradeTable {
     const red = (luma + RED_FROM_V * v) / WHITE;
     const green = (luma + GREEN_FROM_U * u + GREEN_FROM_V * v) / WHITE;
     const blue = (luma + BLUE_FROM_U * u) / WHITE;
-    const colour: Rgb = [clamp(red), clamp(green), clamp(blue)];
-    // Beyond the range of colours, the table goes on evenly. Cells on the border are then exact inside of it.
-    const [beyondRed, beyondGreen, beyondBlue] = [red - colour[0], green - colour[1], blue - colour[2]];
-    grade(colour);
-    const [newY, newU, newV] = rgbToYuv(
-      255 * (colour[0] + beyondRed),
-      255 * (colour[1] + beyondGreen),
-      255 * (colour[2] + beyondBlue),
-    );
+    const colour = extrapolate(grade, [red, green, blue]);
+    const [newY, newU, newV] = rgbToYuv(255 * colour[0], 255 * colour[1], 255 * colour[2]);
     const at = node * 256 + sample;
     this.nodes.y[at] = toFixed(newY);
     this.nodes.u[at] = toFixed(newU);
@@ -169,6 +162,20 @@ export class GradeTable {
       }
     }
   }
+}
+
+/**
+ * Returns the result for a colour. Beyond the range of colours, the results go on evenly: as much as they change inside.
+ * Cells on the border are then right inside of it.
+ */
+function extrapolate(grade: (colour: Rgb) => void, [red, green, blue]: Rgb): Rgb {
+  const edge: Rgb = [clamp(red), clamp(green), clamp(blue)];
+  const isInside = edge[0] === red && edge[1] === green && edge[2] === blue;
+  const mirrored: Rgb = [clamp(2 * edge[0] - red), clamp(2 * edge[1] - green), clamp(2 * edge[2] - blue)];
+  grade(edge);
+  if (isInside) return edge;
+  grade(mirrored);
+  return [2 * edge[0] - mirrored[0], 2 * edge[1] - mirrored[1], 2 * edge[2] - mirrored[2]];
 }
 
 /**
