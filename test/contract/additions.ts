@@ -1,3 +1,4 @@
+import { SHAPED_TRANSITIONS } from '../../src/base/vocabulary/shaped-transitions.ts';
 import { ADDED_FORMATS, PUSHES } from '../../src/edit/schema/values.ts';
 
 /** A field that Kinora adds to the interface (contract C55). `docs/additions.md` lists them. */
@@ -11,7 +12,7 @@ export interface Addition {
 const clip = '.timeline.tracks.clips';
 
 /** The fields of a transition that is an object. */
-const STEP: readonly string[] = ['name', 'duration', 'easing'];
+const STEP: readonly string[] = ['name', 'duration', 'easing', 'shape', 'direction', 'softness'];
 /** Objects that are added as a whole, with all their fields. */
 export const ADDED_OBJECTS: readonly string[] = [
   'PlaceholderField',
@@ -20,6 +21,9 @@ export const ADDED_OBJECTS: readonly string[] = [
   'GroupAsset',
   'LottieAsset',
   'TransitionStep',
+  'IrisStep',
+  'SplitStep',
+  'ZoomThroughStep',
   'EffectPart',
   'CaptionFile',
   'Duck',
@@ -39,7 +43,9 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),
   ...['in', 'out'].flatMap((side): Addition[] => [
-    ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),
+    ...[...PUSHES, ...Object.keys(SHAPED_TRANSITIONS)].map((name) => ({
+      word: `${clip}.transition.${side} = ${name}`,
+    })),
     ...STEP.map((name) => ({ word: `${clip}.transition.${side}.${name}` })),
   ]),
   ...['type', 'tracks', 'width', 'height'].map((name) => ({ word: `${clip}.asset(group).${name}` })),

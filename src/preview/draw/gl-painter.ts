@@ -1,6 +1,8 @@
 import { parseColour } from '../../base/colour.ts';
 import { largestSizeOf } from '../../render/scene/clip-motion.ts';
+import { placeCover, STAR_SIDES } from '../../render/scene/cover.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
+import type { Layer } from '../../render/scene/scene.ts';
 import { invertMatrix, type Matrix } from '../../render/scene/matrix.ts';
 import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../render/scene/placement.ts';
 import {
@@ -105,16 +107,22 @@ export class GlPainter implements Painter {
     const mask = this.maskOf(item, above, shape, view);
     const { filter } = layer.clip;
     const adjustment = filter && filter !== 'blur' ? COLOUR_FILTERS[filter] : undefined;
-    const { wipe, opacity } = layer;
+    const { wipe, cover, opacity } = layer;
     this.draw(
       LAYER,
-      [...(mask ? ['MASKED'] : []), ...(adjustment ? ['FILTERED'] : []), ...(wipe ? ['WIPED'] : [])],
+      [
+        ...(mask ? ['MASKED'] : []),
+        ...(adjustment ? ['FILTERED'] : []),
+        ...(wipe ? ['WIPED'] : []),
+        ...(cover ? ['COVERED', cover.form.toUpperCase()] : []),
+      ],
       { content, matrix: layer.matrix, view, edges },
       {
         ...(wipe && {
           wipe: [wipe.left, wipe.right],
           span: [shape.visible.x, shape.visible.width],
         }),
+        ...(cover && uniformsOf(cover, layer, shape)),
         opacity,
         ...(adjustment && { adjustment: [adjustment.gain, adjustment.lift, adjustment.chroma] }),
       },
@@ -264,7 +272,12 @@ export class GlPainter implements Painter {
     // Software is much faster without what changes nothing.
     const isCut = !pixelsOf(edges, drawn);
     const isOpaque =
-      content.isOpaque === true && !isCut && !mask && uniforms['opacity'] === 1 && !uniforms['wipe'];
+      content.isOpaque === true &&
+      !isCut &&
+      !mask &&
+      uniforms['opacity'] === 1 &&
+      !uniforms['wipe'] &&
+      !uniforms['edge'];
     gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
     gl.viewport(0, 0, view.width, view.height);
     this.bindContent(drawn, mask);
@@ -306,6 +319,16 @@ export class GlPainter implements Painter {
     this.clear(view, [0, 0, 0, 0]);
     return { texture, view };
   }
+}
+
+/** Returns what a program needs to draw a cover. */
+function uniformsOf(cover: NonNullable<Layer['cover']>, { clip }: Layer, { visible }: LayerShape): Uniforms {
+  const { rect, edge, slope } = placeCover(cover, clip, visible);
+  return {
+    shaped: [rect.x, rect.y, rect.width, rect.height],
+    edge: [edge, slope],
+    star: [STAR_SIDES.angle, STAR_SIDES.slope],
+  };
 }
 
 function sizeRect({ width, height }: PixelSize): Rect {

@@ -16,7 +16,12 @@ import type {
 } from '../../resolve/timeline.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../scene/filters.ts';
-import { isStationary, largestSizeOf, largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
+import {
+  isEverCovered,
+  isStationary,
+  largestSizeOf,
+  largestUncroppedSizeOf,
+} from '../../scene/clip-motion.ts';
 import { hidesOverflow, viewportOf, type PixelSize, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { BlurredBitmaps, blurredSizeFor } from '../bitmaps/blurred-bitmaps.ts';
@@ -73,7 +78,9 @@ export async function openLayerSource(layer: Layer, parts: SourceParts): Promise
   const source = await openFiltered(layer, parts);
   const { timeline, readers } = parts;
   const largest = largestUncroppedOf(layer.clip, parts);
-  return layer.clip.mattes ? new MaskedSource(source, largest, timeline, readers) : source;
+  return layer.clip.mattes || isEverCovered(layer.clip)
+    ? new MaskedSource(source, largest, timeline, readers)
+    : source;
 }
 
 async function openFiltered(layer: Layer, parts: SourceParts): Promise<LayerSource> {
