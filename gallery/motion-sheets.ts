@@ -1,3 +1,4 @@
+import { IRIS_SHAPES, SHAPED_TRANSITIONS } from '../src/base/vocabulary/shaped-transitions.ts';
 import { PUSHES, EASINGS, EFFECTS, TRANSITIONS } from '../src/edit/schema/values.ts';
 import { ease } from '../src/render/resolve/easing.ts';
 import { clip, type ClipJson, editOf, picture } from './edits.ts';
@@ -13,6 +14,7 @@ export function motionSheets(): Sheet[] {
       'Like the zooms. A picture that is too small for the movement is enlarged behind its edges.',
     ),
     ...Object.entries(TRANSITION_KINDS).map(transitions),
+    ...Object.entries(SHAPED_KINDS).map(shapedTransitions),
     easings(),
   ];
 }
@@ -106,6 +108,49 @@ function transition(
   ]);
   const moments = [...inTimes, ...outTimes.map((time) => Math.round((length - time) * 100) / 100)];
   return { name, tiles: moments.map((at) => ({ edit, at })) };
+}
+
+const SHAPED_KINDS: Readonly<Record<string, { readonly text: string; readonly steps: readonly object[] }>> = {
+  iris: {
+    text: 'A shape opens or closes around the centre of the clip.',
+    steps: [
+      {},
+      { direction: 'close' },
+      ...IRIS_SHAPES.slice(1).map((shape) => ({ shape })),
+      { shape: 'star', softness: 0.3 },
+    ],
+  },
+  split: {
+    text: 'Two edges part in the middle of the clip, or meet there.',
+    steps: [...SHAPED_TRANSITIONS.split.map((direction) => ({ direction })), { softness: 0.3 }],
+  },
+  zoomThrough: {
+    text: 'The camera moves through one clip into the next. Both have the transition, and overlap.',
+    steps: SHAPED_TRANSITIONS.zoomThrough.map((direction) => ({ direction })),
+  },
+};
+
+/** Draws transitions with fields of their own from one clip to the next. */
+function shapedTransitions([name, { text, steps }]: readonly [string, (typeof SHAPED_KINDS)[string]]): Sheet {
+  const shares = [0, 0.25, 0.5, 0.75, 1];
+  const edit = (step: object): object => {
+    const transition = { name, duration: 1, ...step };
+    const clips = [
+      picture('night', 2, name === 'zoomThrough' ? { transition: { out: transition } } : {}),
+      picture('coast', 2, { start: 'auto', overlap: 1, transition: { in: transition } }),
+    ];
+    return { ...editOf([]), timeline: { tracks: [{ clips }] } };
+  };
+  return {
+    file: `shaped-${name}`,
+    heading: `Transitions: ${name}`,
+    text,
+    columns: [{ heading: 'in', captions: shares.map((share) => `${100 * share} %`) }],
+    rows: steps.map((step) => ({
+      name: [name, ...Object.entries(step).map(([field, value]) => `${field}: ${String(value)}`)].join(', '),
+      tiles: shares.map((share) => ({ edit: edit(step), at: 1 + Math.round(25 * share) / 25 })),
+    })),
+  };
 }
 
 const PLOT = { width: 400, height: 300 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../src/base/errors.ts';
 import { parseEdit } from '../src/edit/index.ts';
+import { SHAPED_TRANSITIONS } from '../src/base/vocabulary/shaped-transitions.ts';
 import { EASINGS, EFFECTS, PUSHES, TRANSITIONS } from '../src/edit/schema/values.ts';
 import { MAY_IMPORT } from './architecture/table.ts';
 
@@ -37,7 +38,8 @@ describe('the folders of docs/architecture.md', () => {
 });
 
 it('README.md counts the motion that an edit can name', () => {
-  const transitions = [...TRANSITIONS, ...PUSHES].filter((name) => name !== 'none');
+  const named = [...TRANSITIONS, ...PUSHES, ...Object.keys(SHAPED_TRANSITIONS)];
+  const transitions = named.filter((name) => name !== 'none');
   expect(read('README.md')).toContain(
     `${EASINGS.length} easings, ${EFFECTS.length} effects, ${transitions.length} transitions`,
   );

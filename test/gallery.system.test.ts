@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGalleryPage } from '../gallery/page.ts';
 import { listSheets } from '../gallery/sheets.ts';
+import { SHAPED_TRANSITIONS } from '../src/base/vocabulary/shaped-transitions.ts';
 import { EASINGS, EFFECTS, FILTERS, FITS, PUSHES, TRANSITIONS } from '../src/edit/schema/values.ts';
 import { TITLE_SIZES, TITLE_STYLES } from '../src/render/draw/title/title-styles.ts';
 import { toEdit } from './media/render-edit.ts';
@@ -24,6 +25,14 @@ test.each<[string, readonly string[]]>([
   ['title-styles', Object.keys(TITLE_STYLES)],
 ])('all %s have a picture', (prefix, names) => {
   expect(namesOf(prefix).sort()).toEqual([...names].sort());
+});
+
+test('all shaped transitions have a picture in each direction', () => {
+  for (const [name, directions] of Object.entries(SHAPED_TRANSITIONS)) {
+    const shown = namesOf(`shaped-${name}`).join('\n');
+    // The first direction is the default.
+    for (const direction of directions.slice(1)) expect(shown).toContain(`${name}, direction: ${direction}`);
+  }
 });
 
 test('all fits and sizes of titles have a picture', () => {

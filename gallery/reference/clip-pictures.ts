@@ -1,3 +1,4 @@
+import { SHAPED_TRANSITIONS } from '../../src/base/vocabulary/shaped-transitions.ts';
 import { FITS, POSITIONS } from '../../src/edit/schema/values.ts';
 import { clip, picture } from '../edits.ts';
 import { FOOTAGE } from '../footage.ts';
@@ -120,6 +121,18 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
       (easing) => new Captioned(easing, { in: { name: 'wipeRight', duration: 1.4, easing } }),
     ),
   ),
+  ...Object.fromEntries(
+    Object.keys(SHAPED_TRANSITIONS).flatMap((name) => {
+      const object = `${name.charAt(0).toUpperCase()}${name.slice(1)}Step`;
+      return ['name', 'duration', 'easing', 'direction'].map((own) => [
+        `${object}.${own}`,
+        fromGallery(`shaped-${name}`),
+      ]);
+    }),
+  ),
+  'IrisStep.shape': fromGallery('shaped-iris'),
+  'IrisStep.softness': fromGallery('shaped-iris'),
+  'SplitStep.softness': fromGallery('shaped-split'),
   'RotateTransformation.angle': vary(half, 'transform.rotate.angle', [-45, 0, 20, 90]),
   'SkewTransformation.x': vary(half, 'transform.skew.x', [-0.5, 0, 0.5]),
   'SkewTransformation.y': vary(half, 'transform.skew.y', [-0.3, 0, 0.3]),

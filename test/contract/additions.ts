@@ -1,5 +1,6 @@
 import { ClipFilter } from '../../src/edit/schema/filters.ts';
 import { SOUND_NUMBERS } from '../../src/edit/schema/sound/sound-numbers.ts';
+import { SHAPED_TRANSITIONS } from '../../src/base/vocabulary/shaped-transitions.ts';
 import { ADDED_FORMATS, PUSHES } from '../../src/edit/schema/values.ts';
 
 /** A field that Kinora adds to the interface (contract C55). `docs/additions.md` lists them. */
@@ -13,7 +14,7 @@ export interface Addition {
 const clip = '.timeline.tracks.clips';
 
 /** The fields of a transition that is an object. */
-const STEP: readonly string[] = ['name', 'duration', 'easing'];
+const STEP: readonly string[] = ['name', 'duration', 'easing', 'shape', 'direction', 'softness'];
 /** Objects that are added as a whole, with all their fields. */
 export const ADDED_OBJECTS: readonly string[] = [
   'PlaceholderField',
@@ -22,6 +23,9 @@ export const ADDED_OBJECTS: readonly string[] = [
   'GroupAsset',
   'LottieAsset',
   'TransitionStep',
+  'IrisStep',
+  'SplitStep',
+  'ZoomThroughStep',
   'EffectPart',
   'CaptionFile',
   'Duck',
@@ -50,7 +54,9 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),
   ...['in', 'out'].flatMap((side): Addition[] => [
-    ...PUSHES.map((name) => ({ word: `${clip}.transition.${side} = ${name}` })),
+    ...[...PUSHES, ...Object.keys(SHAPED_TRANSITIONS)].map((name) => ({
+      word: `${clip}.transition.${side} = ${name}`,
+    })),
     ...STEP.map((name) => ({ word: `${clip}.transition.${side}.${name}` })),
   ]),
   ...['type', 'tracks', 'width', 'height', 'sound'].map((name) => ({ word: `${clip}.asset(group).${name}` })),

@@ -9,6 +9,9 @@ const SECONDS = new Map<string, typeof LONG>([
   ['slide', SHORT],
   ['carousel', SHORT],
   ['push', SHORT],
+  ['iris', LONG],
+  ['split', LONG],
+  ['zoomThrough', LONG],
   // Zoom has only one speed.
   ['zoom', { normal: 0.4, Slow: 0.4, Fast: 0.4 }],
 ]);
@@ -20,5 +23,5 @@ export function usualTransitionSeconds(name: string): number | undefined {
   // Every name starts with a kind and may end with a speed.
   const [kind = ''] = KIND.exec(name) ?? [];
   const [speed] = (SPEED.exec(name) ?? ['normal']) as ['Slow' | 'Fast' | 'normal'];
-  return SECONDS.get(kind)?.[speed];
+  return (SECONDS.get(name) ?? SECONDS.get(kind))?.[speed];
 }

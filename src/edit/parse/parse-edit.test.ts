@@ -96,7 +96,27 @@ describe('parseEdit', () => {
     [{ asset: 7 }, `${CLIP}.asset must be an object, not 7.`],
     [
       { transition: { in: 'fadeslow' } },
-      `${CLIP}.transition.in must be one of 74 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow". Did you mean "fadeSlow"?`,
+      `${CLIP}.transition.in must be one of 77 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow". Did you mean "fadeSlow"?`,
+    ],
+    [
+      { transition: { in: { name: 'iris', shape: 'square' } } },
+      `${CLIP}.transition.in.shape must be one of "circle", "ellipse", "rectangle", "diamond", "heart", "star", not "square".`,
+    ],
+    [
+      { transition: { in: { name: 'iris', direction: 'left' } } },
+      `${CLIP}.transition.in.direction must be one of "open", "close", not "left".`,
+    ],
+    [
+      { transition: { in: { name: 'fade', direction: 'in' } } },
+      `${CLIP}.transition.in.direction is not a known property. Did you mean "duration"?`,
+    ],
+    [
+      { transition: { out: { name: 'split', softness: 2 } } },
+      `${CLIP}.transition.out.softness must be 1 or less, not 2.`,
+    ],
+    [
+      { transition: { out: { name: 'irris' } } },
+      `${CLIP}.transition.out.name must be one of 77 names, such as "iris", "split", "none", not "irris". Did you mean "iris"?`,
     ],
   ])('describes the problem of a clip with %j', (fields, message) => {
     expect(messages(editOf(fields))).toEqual([message]);

@@ -2,6 +2,7 @@ import { usualTransitionSeconds } from '../../base/vocabulary/transition-seconds
 import type { Transition } from '../schema/clip.ts';
 
 type Given = NonNullable<Transition['in']>;
+type Name = Extract<Given, string>;
 
 /**
  * Returns the durations of a clip's transitions in seconds. A missing transition has the duration 0. A single
@@ -19,7 +20,11 @@ export function transitionTimes(
 }
 
 /** Returns a transition as an object, whose duration and easing are undefined if the name decides. */
-export function readTransition(given: Given = 'none'): Exclude<Given, string> {
+export function readTransition(
+  given: Given = 'none',
+):
+  | Exclude<Given, string>
+  | { readonly name: Name; readonly duration?: undefined; readonly easing?: undefined } {
   return typeof given === 'string' ? { name: given } : given;
 }
 

@@ -4,6 +4,7 @@ import { type FilterStage, splitStages } from '../../render/grade/stages.ts';
 import { measureVignette } from '../../render/grade/vignette.ts';
 import { filtersAt, isAnimated } from '../../render/resolve/filters.ts';
 import { largestSizeOf } from '../../render/scene/clip-motion.ts';
+import { placeCover, STAR_SIDES } from '../../render/scene/cover.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
 import type { Layer } from '../../render/scene/scene.ts';
 import { invertMatrix, type Matrix } from '../../render/scene/matrix.ts';
@@ -114,7 +115,7 @@ export class GlPainter implements Painter {
     const mask = this.maskOf(item, above, shape, view);
     const { filter } = layer.clip;
     const adjustment = filter && filter !== 'blur' ? COLOUR_FILTERS[filter] : undefined;
-    const { wipe, opacity } = layer;
+    const { wipe, cover, opacity } = layer;
     const { grade, vignette } = this.bindGrade(layer);
     this.draw(
       LAYER,
@@ -124,6 +125,8 @@ export class GlPainter implements Painter {
         GRADED: grade,
         VIGNETTE: vignette,
         WIPED: wipe,
+        COVERED: cover,
+        ...(cover && { [cover.form.toUpperCase()]: cover }),
       }).flatMap(([feature, part]) => (part ? feature : [])),
       { content, matrix: layer.matrix, view, edges },
       {
@@ -132,6 +135,7 @@ export class GlPainter implements Painter {
           span: [shape.visible.x, shape.visible.width],
         }),
         ...vignette,
+        ...(cover && uniformsOf(cover, layer, shape)),
         opacity,
         ...(adjustment && { adjustment: [adjustment.gain, adjustment.lift, adjustment.chroma] }),
       },
@@ -281,7 +285,12 @@ export class GlPainter implements Painter {
     // Software is much faster without what changes nothing.
     const isCut = !pixelsOf(edges, drawn);
     const isOpaque =
-      content.isOpaque === true && !isCut && !mask && uniforms['opacity'] === 1 && !uniforms['wipe'];
+      content.isOpaque === true &&
+      !isCut &&
+      !mask &&
+      uniforms['opacity'] === 1 &&
+      !uniforms['wipe'] &&
+      !uniforms['edge'];
     gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
     gl.viewport(0, 0, view.width, view.height);
     this.bindContent(drawn, mask);
@@ -356,6 +365,16 @@ function canGrade(layer: Layer): boolean {
   const [first, ...others] = stagesOf(layer);
   const isPlain = others.length === 0 && first?.placed?.type !== 'grain';
   return isPlain && !filtersAt(clip.filters, time).some(isSpatial);
+}
+
+/** Returns what a program needs to draw a cover. */
+function uniformsOf(cover: NonNullable<Layer['cover']>, { clip }: Layer, { visible }: LayerShape): Uniforms {
+  const { rect, edge, slope } = placeCover(cover, clip, visible);
+  return {
+    shaped: [rect.x, rect.y, rect.width, rect.height],
+    edge: [edge, slope],
+    star: [STAR_SIDES.angle, STAR_SIDES.slope],
+  };
 }
 
 function sizeRect({ width, height }: PixelSize): Rect {

@@ -113,6 +113,9 @@ uniform vec4 edges;
 uniform vec2 pixel;
 uniform vec2 span;
 uniform vec2 wipe;
+uniform vec4 shaped;
+uniform vec2 edge;
+uniform vec2 star;
 uniform float opacity;
 uniform vec3 adjustment;
 uniform highp sampler3D grade;
@@ -125,6 +128,32 @@ float covered(float position, float size, float from, float to) {
   return clamp(min(position + size / 2.0, to) - max(position - size / 2.0, from), 0.0, size) / size;
 }
 
+#ifdef COVERED
+// The size of the shape that has this place on its edge, as in the engine.
+float coverDistance(vec2 place, float aspect) {
+  vec2 p = vec2(abs(place.x) * aspect, abs(place.y));
+#if defined(ELLIPSE)
+  return length(place);
+#elif defined(RECTANGLE)
+  return max(abs(place.x), p.y);
+#elif defined(DIAMOND)
+  return p.x + p.y;
+#elif defined(HEART)
+  return place.y > 0.0 || p.x + p.y == 0.0 ? p.x + p.y : dot(p, p) / (p.x + p.y);
+#elif defined(STAR)
+  float turn = p == vec2(0.0) ? 0.0 : atan(p.x, -place.y);
+  float folded = abs(turn - 2.0 * star.x * floor(turn / (2.0 * star.x) + 0.5));
+  return length(p) * (cos(folded) + star.y * sin(folded));
+#elif defined(HORIZONTAL)
+  return abs(place.x);
+#elif defined(VERTICAL)
+  return p.y;
+#else
+  return length(p);
+#endif
+}
+#endif
+
 void main() {
   float share = opacity;
 #ifdef CUT
@@ -132,6 +161,10 @@ void main() {
 #endif
 #ifdef WIPED
   share *= clamp(mix(wipe.x, wipe.y, (at.x - span.x) / span.y), 0.0, 1.0);
+#endif
+#ifdef COVERED
+  float inside = (edge.x - coverDistance((at - shaped.xy) / shaped.zw * 2.0 - 1.0, abs(shaped.z / shaped.w))) * edge.y;
+  share *= clamp(edge.y < 0.0 ? 1.0 + inside : inside, 0.0, 1.0);
 #endif
 #ifdef MASKED
   share *= texelFetch(mask, ivec2(gl_FragCoord.xy), 0).r;

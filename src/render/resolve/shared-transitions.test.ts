@@ -65,13 +65,17 @@ it('dissolves over the whole of a clip that is shorter than its overlap', () => 
   ]);
 });
 
-it('pushes both clips in step if they go the same way', () => {
+it('pushes and zooms both clips in step if they go the same way', () => {
   const pushed = (out: string, entry: object | string) =>
     dissolvesOf(
       { transition: { out } } as Partial<Clip>,
       { overlap: 1, transition: { in: entry } } as Partial<Clip>,
     );
   expect(pushed('pushLeft', { name: 'pushLeftSlow', easing: 'easeOutBack' })).toEqual([
+    [undefined, 1, undefined],
+    [1, undefined, undefined],
+  ]);
+  expect(pushed('zoomThrough', { name: 'zoomThrough', direction: 'in' })).toEqual([
     [undefined, 1, undefined],
     [1, undefined, undefined],
   ]);

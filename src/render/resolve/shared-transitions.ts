@@ -3,6 +3,9 @@ import { type Clip, type ClipLocation, clipPathOf, formatPath, trackKeyOf } from
 import type { Span, TransitionStep, VisualClip } from './timeline.ts';
 import { stepOf } from './transitions.ts';
 
+/** The kinds of transitions that two clips can share. */
+const SHARED: ReadonlySet<TransitionStep['kind']> = new Set(['fade', 'push', 'zoomThrough']);
+
 /** A clip with its frames. */
 interface PlacedClip {
   readonly location: ClipLocation;
@@ -18,7 +21,7 @@ export interface SharedTransitions {
 
 /**
  * Finds the clips that go over into the next clip of their track: the next one has an `overlap`, and both fade
- * there, or both are pushed in the same direction. Both transitions last as long as the overlap and follow one
+ * there, or both are pushed or zoomed through in the same direction. Both transitions last as long as the overlap and follow one
  * curve.
  *
  * @param clips all clips with at least one frame.
@@ -38,8 +41,9 @@ export function findSharedTransitions(
     // A clip that ends within the overlap has nothing to go over into.
     if (frames <= 0 || next.span.to < before.span.to) continue;
     const shared = { ...step, seconds: timeAtFrame(frames, rate).valueOf() };
+    const leaving = step.kind === 'zoomThrough' ? ({ ...shared, isCovered: true } as const) : shared;
     const into = step.kind === 'fade' ? formatPath(clipPathOf(next.location)) : undefined;
-    found.set(before.location.clip, { ...found.get(before.location.clip), out: { step: shared, into } });
+    found.set(before.location.clip, { ...found.get(before.location.clip), out: { step: leaving, into } });
     found.set(clip, { ...found.get(clip), in: shared });
   }
   return found;
@@ -54,8 +58,11 @@ function sharedStepOf(before: Clip, next: Clip): Omit<TransitionStep, 'seconds'>
   if ((next.overlap ?? 0) === 0) return undefined;
   const exit = stepOf(before.transition?.out);
   const entry = stepOf(next.transition?.in);
-  if (!entry || !exit || (entry.kind !== 'fade' && entry.kind !== 'push')) return undefined;
-  const isSame = entry.kind === exit.kind && entry.directions.join() === exit.directions.join();
+  if (!entry || !exit || !SHARED.has(entry.kind)) return undefined;
+  const isSame =
+    entry.kind === exit.kind &&
+    entry.directions.join() === exit.directions.join() &&
+    (entry.way ?? 'in') === (exit.way ?? 'in');
   return isSame ? entry : undefined;
 }
 

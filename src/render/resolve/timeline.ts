@@ -12,6 +12,7 @@ import type {
   TitleAsset,
   Warning,
 } from '../../edit/model.ts';
+import type { IRIS_SHAPES, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
 import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { OutputCaption } from './captions/caption-file.ts';
@@ -148,14 +149,34 @@ export interface VideoVisual {
 /** A direction in the name of a transition. */
 export type TransitionDirection = 'Left' | 'Right' | 'Up' | 'Down' | 'Top' | 'Bottom';
 
+/** A direction of a transition with fields of its own. */
+type ShapedDirection = (typeof SHAPED_TRANSITIONS)[keyof typeof SHAPED_TRANSITIONS][number];
+
 /** A transition at the beginning or the end of a clip. */
 export interface TransitionStep {
-  readonly kind: 'fade' | 'reveal' | 'wipe' | 'slide' | 'carousel' | 'push' | 'zoom' | 'shuffle';
+  readonly kind:
+    | 'fade'
+    | 'reveal'
+    | 'wipe'
+    | 'slide'
+    | 'carousel'
+    | 'push'
+    | 'zoom'
+    | 'shuffle'
+    | keyof typeof SHAPED_TRANSITIONS;
   /**
    * The directions after the kind in the name: one for a wipe, slide, carousel or push, two for a shuffle, none
    * for the other kinds.
    */
   readonly directions: readonly TransitionDirection[];
+  /** The direction of an iris, a split or a zoom through. If absent, the default at that end of the clip. */
+  readonly way?: ShapedDirection | undefined;
+  /** The shape of an iris, a circle if absent. */
+  readonly shape?: (typeof IRIS_SHAPES)[number] | undefined;
+  /** Width of the soft edge of an iris or a split, 0 to 1. 0 if absent. */
+  readonly softness?: number | undefined;
+  /** True if the next clip covers this one at the end of the transition, so that this one need not fade. */
+  readonly isCovered?: true;
   /** The curve of everything that changes. If absent, each kind has its own. */
   readonly easing?: 'linear' | Easing;
   /** Duration, more than 0. The two transitions of a clip together are at most as long as the clip. */

@@ -6,7 +6,7 @@ import type { TransitionDirection, VisualClip, TransitionStep } from './timeline
 type Kind = TransitionStep['kind'];
 
 const TRANSITION_NAME =
-  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
+  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
 const DIRECTION_WORD = /[A-Z][a-z]+/g;
 
 /**
@@ -29,11 +29,19 @@ export function resolveTransitions(
 
 /** Reads a transition. Returns undefined for none. How long it lasts depends on its clip. */
 export function stepOf(given: Transition['in']): Omit<TransitionStep, 'seconds'> | undefined {
-  const { name, easing } = readTransition(given);
+  const step = readTransition(given);
+  const { name, easing } = step;
   const found = TRANSITION_NAME.exec(name);
   if (!found) return undefined;
   // The cast is safe, because the expression matches no other words.
   const [, kind, words] = found as unknown as [string, Kind, string];
   const directions = [...words.matchAll(DIRECTION_WORD)].map(([word]) => word as TransitionDirection);
-  return { kind, directions, ...(easing && { easing }) };
+  return {
+    kind,
+    directions,
+    ...(easing && { easing }),
+    ...('direction' in step && { way: step.direction }),
+    ...('shape' in step && { shape: step.shape }),
+    ...('softness' in step && { softness: step.softness }),
+  };
 }

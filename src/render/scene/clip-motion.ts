@@ -1,5 +1,5 @@
 import type { AnimatedNumber } from '../resolve/animated-number.ts';
-import type { VisualClip } from '../resolve/timeline.ts';
+import type { TransitionStep, VisualClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
 import { fittedSizeOf, viewportOf, hidesOverflow, type PixelSize, scaleSize } from './placement.ts';
 
@@ -13,6 +13,13 @@ export function isStationary(clip: VisualClip): boolean {
   const upright = [angle, skew.x, skew.y].every((value) => value === 0) && !flip.horizontal && !flip.vertical;
   const fades = [transition.in, transition.out].every((step) => !step || step.kind === 'fade');
   return fixed && upright && effect === undefined && fades;
+}
+
+const COVERING: ReadonlySet<TransitionStep['kind']> = new Set(['iris', 'split', 'zoomThrough']);
+
+/** True if a transition of a clip shows it in a shape. */
+export function isEverCovered({ transition }: VisualClip): boolean {
+  return [transition.in, transition.out].some((step) => step && COVERING.has(step.kind));
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Cover } from './cover.ts';
+
 /**
  * The change that an effect or a transition adds to the placement of a clip at one moment. All numbers are
  * final.
@@ -16,6 +18,8 @@ export interface Motion {
   readonly reveal: number;
   /** A soft edge that passes over the clip. */
   readonly wipe?: Wipe;
+  /** A shape that shows or hides the clip. */
+  readonly cover?: Cover;
 }
 
 /**
@@ -37,6 +41,7 @@ export const NO_MOTION: Motion = { scale: 1, opacity: 1, x: 0, y: 0, angle: 0, r
 export function combineMotions(motions: readonly Motion[]): Motion {
   return motions.reduce((one, other) => {
     const wipe = one.wipe ?? other.wipe;
+    const cover = one.cover ?? other.cover;
     return {
       scale: one.scale * other.scale,
       opacity: one.opacity * other.opacity,
@@ -44,8 +49,9 @@ export function combineMotions(motions: readonly Motion[]): Motion {
       y: one.y + other.y,
       angle: one.angle + other.angle,
       reveal: one.reveal * other.reveal,
-      // The two transitions of a clip never overlap, so there is at most one wipe.
+      // The two transitions of a clip never overlap, so there is at most one wipe or cover.
       ...(wipe && { wipe }),
+      ...(cover && { cover }),
     };
   }, NO_MOTION);
 }

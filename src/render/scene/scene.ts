@@ -1,5 +1,6 @@
 import { timeAtFrame, type Seconds } from '../../base/time.ts';
 import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
+import type { Cover } from './cover.ts';
 import { type EffectMotion, effectAt } from './effect.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
 import { type Motion, NO_MOTION, combineMotions, type Wipe } from './motion.ts';
@@ -37,6 +38,8 @@ export interface Layer {
   readonly columns: { readonly from: number; readonly to: number };
   /** The soft edge over the visible rectangle, before the matrix applies. Absent if there is no wipe. */
   readonly wipe?: Wipe;
+  /** The shape that shows or hides parts of the visible rectangle. Absent if there is none. */
+  readonly cover?: Cover;
   /**
    * The mattes that apply in this frame. The opacity of each pixel is multiplied by the coverage of every
    * matte.
@@ -106,6 +109,7 @@ export function layerAt(
     placement,
     matrix: matrixAt(clip, time, motion, centre, timeline),
     ...revealAndWipeOf(motion, clip.flip.horizontal),
+    ...(motion.cover && { cover: motion.cover }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
     opacity: clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,

@@ -1,6 +1,8 @@
+import { SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 import type { TransitionDirection, TransitionStep } from '../resolve/timeline.ts';
 import { ease } from '../resolve/easing.ts';
-import { type Motion, NO_MOTION, type Wipe } from './motion.ts';
+import { type Motion, NO_MOTION } from './motion.ts';
+import { shapedTransitionAt } from './shaped-transition.ts';
 
 /** Distance at which a slide begins or ends, as a fraction of the output. */
 const SLIDE = 0.025;
@@ -39,12 +41,29 @@ type Curve = NonNullable<TransitionStep['easing']>;
  * @param way `in` at the beginning of the clip, `out` at its end.
  * @param progress Elapsed fraction of the transition, 0 to 1.
  */
-export function transitionAt(
-  way: 'in' | 'out',
-  { kind, directions, easing }: TransitionStep,
+export function transitionAt(way: 'in' | 'out', step: TransitionStep, progress: number): Motion {
+  const { kind, easing = 'easeInOut' } = step;
+  const isOut = way === 'out';
+  return isShaped(kind)
+    ? shapedTransitionAt(step, isOut, follow(easing, progress))
+    : namedTransitionAt({ ...step, kind }, isOut, progress);
+}
+
+type ShapedKind = keyof typeof SHAPED_TRANSITIONS;
+
+function isShaped(kind: TransitionStep['kind']): kind is ShapedKind {
+  return kind in SHAPED_TRANSITIONS;
+}
+
+function namedTransitionAt(
+  {
+    kind,
+    directions,
+    easing,
+  }: TransitionStep & { readonly kind: Exclude<TransitionStep['kind'], ShapedKind> },
+  isOut: boolean,
   progress: number,
 ): Motion {
-  const isOut = way === 'out';
   /** Progress along the curve of the transition, else along that of its kind. */
   const along = (own: Curve): number => follow(easing ?? own, progress);
   /** The visible fraction, and the way from the place of the clip: -1 before the output, 1 beyond it. */
@@ -56,10 +75,7 @@ export function transitionAt(
     case 'reveal':
       return { ...NO_MOTION, reveal: toFraction(seen('ease')) };
     case 'wipe':
-      return {
-        ...NO_MOTION,
-        wipe: wipe((directions[0] === 'Left') === isOut ? 'left' : 'right', seen('easeInOut')),
-      };
+      return wipe((directions[0] === 'Left') === isOut ? 'left' : 'right', seen('easeInOut'));
     case 'slide':
       return {
         ...moveAway(directions, away(isOut ? 'ease' : 'linear'), { x: SLIDE, y: SLIDE }),
@@ -72,11 +88,7 @@ export function transitionAt(
     case 'push':
       return moveAway(directions, away('easeInOut'), PUSH);
     case 'zoom':
-      return {
-        ...NO_MOTION,
-        scale: zoom(away(isOut ? 'easeOut' : 'linear')),
-        opacity: toFraction(seen(isOut ? 'easeOut' : 'easeIn')),
-      };
+      return zoom(away(isOut ? 'easeOut' : 'linear'), seen(isOut ? 'easeOut' : 'easeIn'));
     case 'shuffle':
       return moveToCorner(directions, isOut ? along('ease') : 1 - along('ease'));
   }
@@ -91,9 +103,9 @@ function toFraction(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Returns the scale of a zoom. @param away From 0 (in place) to 1 or -1 (where the zoom begins or ends). */
-function zoom(away: number): number {
-  return Math.max(0, 1 + (ZOOM - 1) * Math.abs(away));
+/** Enlarges and fades a clip. @param away From 0 (in place) to 1 or -1 (where the zoom begins or ends). */
+function zoom(away: number, seen: number): Motion {
+  return { ...NO_MOTION, scale: Math.max(0, 1 + (ZOOM - 1) * Math.abs(away)), opacity: toFraction(seen) };
 }
 
 /**
@@ -129,13 +141,13 @@ function moveToCorner(
 }
 
 /**
- * Returns the soft edge of a wipe at one moment.
+ * Passes a soft edge over a clip.
  *
  * @param from The edge that becomes visible first.
  * @param seen Visible fraction, from 0 (nothing) to 1 (everything).
  */
-function wipe(from: 'left' | 'right', seen: number): Wipe {
+function wipe(from: 'left' | 'right', seen: number): Motion {
   const near = 0.5 + WIPE_SLOPE * (2 * seen - 0.5);
   const far = near - WIPE_SLOPE;
-  return from === 'left' ? { left: near, right: far } : { left: far, right: near };
+  return { ...NO_MOTION, wipe: from === 'left' ? { left: near, right: far } : { left: far, right: near } };
 }

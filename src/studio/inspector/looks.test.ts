@@ -10,6 +10,11 @@ it('a transition begins or ends away from the place of the clip', () => {
   expect(describeLook('out', 'carouselLeft')['--look-to']).toMatch(/^translate\(-100%, /);
   expect(describeLook('in', 'wipeLeft')['--look-clip-from']).toBe('inset(0 0 0 100%)');
   expect(describeLook('out', 'wipeLeft')['--look-clip-to']).toBe('inset(0 100% 0 0)');
+  // Both clip paths of a movement have one form.
+  expect(describeLook('in', 'iris')).toMatchObject({
+    '--look-clip-from': 'circle(0)',
+    '--look-clip-to': 'circle(60%)',
+  });
   expect(describeLook('in', 'fade')['--look-opacity-from']).toBe('0');
 });
 

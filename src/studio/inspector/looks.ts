@@ -73,7 +73,7 @@ export function describeLook(look: LookKind, name: string): Style {
   if (look === 'filters') return VALUE_FILTERS[name] ?? {};
   if (look === 'effect') return describeEffect(name);
   const away = describeAway(name, look);
-  const here = { '--look-$': 'none', '--look-opacity-$': '1', '--look-clip-$': 'inset(0)' };
+  const here = { '--look-$': 'none', '--look-opacity-$': '1', '--look-clip-$': away.whole ?? 'inset(0)' };
   const there = {
     '--look-$': toTransform(away),
     '--look-opacity-$': String(away.opacity ?? 1),
@@ -131,6 +131,8 @@ interface Away {
   readonly scale?: number;
   readonly opacity?: number;
   readonly clip?: string;
+  /** The clip path of the whole picture, which must have the form of `clip`. */
+  readonly whole?: string;
 }
 
 function describeAway(name: string, look: 'in' | 'out'): Away {
@@ -145,10 +147,13 @@ function describeAway(name: string, look: 'in' | 'out'): Away {
     zoom: { scale: 3, opacity: 0 },
     reveal: { clip: 'inset(0 100% 0 0)' },
     wipe: { clip: isFromLeft ? 'inset(0 100% 0 0)' : 'inset(0 0 0 100%)' },
+    iris: { clip: 'circle(0)', whole: 'circle(60%)' },
+    split: { clip: 'inset(0 50%)' },
+    zoomThrough: { scale: look === 'in' ? 0.25 : 4, opacity: 0 },
     shuffle: { x: x * 110 + aside * 50, y: y * 110 + across * 50, rotation: 25 },
     slide: { ...moved, opacity: 0 },
   };
-  return states[kind] ?? moved;
+  return states[name] ?? states[kind] ?? moved;
 }
 
 function toTransform({ x = 0, y = 0, rotation = 0, scale = 1 }: Away): string {

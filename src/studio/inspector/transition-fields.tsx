@@ -1,22 +1,23 @@
 import type { JSX } from 'preact';
-import type { Control } from '../schema/form-field.ts';
+import type { Control, FormField } from '../schema/form-field.ts';
 import type { InputProps } from './control-props.ts';
+import { ChoiceInput } from './choice-inputs.tsx';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { NumberInput } from './number-field.tsx';
 
-/** A transition: its name with a picture of its look, and a duration and a curve of its own. */
+/** A transition: its name with a picture of its look, a duration and a curve, and the fields that only it has. */
 export function TransitionFields({
   control,
   ...input
 }: InputProps & { readonly control: Extract<Control, { kind: 'transition' }> }): JSX.Element {
   const { id, title, value, set } = input;
-  const { name, duration, easing } = readStep(value);
+  const step = readStep(value);
+  const { name, duration, easing } = step;
   /** Writes the name alone if it says everything. */
   const write = (next: Step): void => {
     const given = Object.entries(next).filter(([, part]) => part !== undefined);
     set(given.length === 1 && next.name !== undefined ? next.name : Object.fromEntries(given));
   };
-  const step = { name, duration, easing };
   return (
     <div class="transition">
       <LookPicker
@@ -24,7 +25,7 @@ export function TransitionFields({
         value={name}
         look={id.endsWith('-out') ? 'out' : 'in'}
         choices={control.choices}
-        set={(next) => write({ ...step, name: next })}
+        set={(next) => write({ name: next, duration, easing })}
       />
       {name !== undefined && name !== 'none' && (
         <div class="pair">
@@ -49,7 +50,33 @@ export function TransitionFields({
           />
         </div>
       )}
+      {(control.own[String(name)] ?? []).map((field) => (
+        <OwnField
+          key={field.name}
+          field={field}
+          id={`${id}-${field.name}`}
+          title={field.title}
+          value={step[field.name]}
+          fallback={field.fallback}
+          set={(next) => write({ ...step, [field.name]: next })}
+          reset={() => write({ ...step, [field.name]: undefined })}
+        />
+      ))}
     </div>
+  );
+}
+
+/** A field that only one transition has: names to choose from, or a number. */
+function OwnField({ field, ...input }: InputProps & { readonly field: FormField }): JSX.Element {
+  return (
+    <label>
+      {field.title}
+      {field.control.kind === 'choice' ? (
+        <ChoiceInput {...input} field={field.name} choices={field.control.choices} />
+      ) : (
+        <NumberInput {...input} unit="" steps={{ step: 0.1, minimum: 0 }} />
+      )}
+    </label>
   );
 }
 
@@ -58,8 +85,9 @@ interface Step {
   readonly name?: unknown;
   readonly duration?: unknown;
   readonly easing?: unknown;
+  readonly [field: string]: unknown;
 }
 
 function readStep(value: unknown): Step {
-  return typeof value === 'object' && value !== null ? value : { name: value };
+  return typeof value === 'object' && value !== null ? (value as Step) : { name: value };
 }

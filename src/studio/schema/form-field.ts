@@ -32,7 +32,13 @@ export type Control =
   /** Names that are shown with pictures of their looks. */
   | { readonly kind: 'look'; readonly look: 'effect' | 'filter'; readonly choices: readonly string[] }
   /** A name, or an object with the name, a duration and an easing. */
-  | { readonly kind: 'transition'; readonly choices: readonly string[]; readonly easings: readonly string[] }
+  | {
+      readonly kind: 'transition';
+      readonly choices: readonly string[];
+      readonly easings: readonly string[];
+      /** The fields that only one transition has, by its name. */
+      readonly own: Readonly<Record<string, readonly FormField[]>>;
+    }
   | { readonly kind: 'switch' }
   /** `isAdded` is true if an empty object is not the same as none. */
   | { readonly kind: 'object'; readonly isAdded: boolean }
@@ -200,7 +206,16 @@ function chooseControl(
     const easings = listAlternatives(root, object.properties['easing']).flatMap(
       ({ enum: list = [] }) => list,
     );
-    return { kind: 'transition', choices: named.enum as string[], easings: easings as string[] };
+    const own = Object.fromEntries(
+      alternatives.flatMap(({ properties = {} }) => {
+        const { name: kind, duration, easing: curve, ...others } = properties;
+        const fields = Object.entries(others).map(([key, part]) =>
+          describeField(root, [...path, key], part, false),
+        );
+        return kind && duration && curve && fields.length > 0 ? [[String(kind.const), fields]] : [];
+      }),
+    );
+    return { kind: 'transition', choices: named.enum as string[], easings: easings as string[], own };
   }
   if (named) return describeChoice(named.enum as string[]);
   if (has('boolean')) return { kind: 'switch' };

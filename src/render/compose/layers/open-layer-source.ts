@@ -17,7 +17,12 @@ import type {
 import type { ComposedTimeline } from '../planes/surface.ts';
 import { isSpatialType } from '../../grade/kinds.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../scene/filters.ts';
-import { isStationary, largestSizeOf, largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
+import {
+  isEverCovered,
+  isStationary,
+  largestSizeOf,
+  largestUncroppedSizeOf,
+} from '../../scene/clip-motion.ts';
 import { hidesOverflow, viewportOf, type PixelSize, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { BlurredBitmaps, blurredSizeFor } from '../bitmaps/blurred-bitmaps.ts';
@@ -78,7 +83,9 @@ export async function openLayerSource(layer: Layer, parts: SourceParts): Promise
   const source = await openFiltered(layer, parts);
   const { timeline, readers } = parts;
   const largest = largestUncroppedOf(layer.clip, parts);
-  return layer.clip.mattes ? new MaskedSource(source, largest, timeline, readers) : source;
+  return layer.clip.mattes || isEverCovered(layer.clip)
+    ? new MaskedSource(source, largest, timeline, readers)
+    : source;
 }
 
 /** Opens the source of a layer's clip with all its filters: the named one first, then those with values. */

@@ -9,10 +9,11 @@ import { StillError } from '../../stills/still.ts';
 import { type LumaMask, type LumaMaskSource, openLumaMask } from './luma-mask.ts';
 import type { LayerImage, LayerSource } from '../layers/layer-image.ts';
 import { multiplyMask, projectMask } from './project-mask.ts';
+import { rasterCover } from './raster-cover.ts';
 import { paintedAreaOf, maskLayerImage } from './mask-layer-image.ts';
 import { bitmapSizeFor } from '../bitmaps/bitmap.ts';
 
-/** Applies mattes to the images of another source. Frames without an active matte are passed through. */
+/** Applies mattes and covers to the images of another source. Frames without any are passed through. */
 export class MaskedSource implements LayerSource {
   private readonly source: LayerSource;
   private readonly largest: PixelSize;
@@ -48,7 +49,7 @@ export class MaskedSource implements LayerSource {
     if (allMasks.some(({ max }) => max === 0)) return undefined;
     const image = await this.source.at(layer);
     const masks = allMasks.filter(({ min }) => min < 255);
-    if (!image || masks.length === 0) return image;
+    if (!image || (masks.length === 0 && !layer.cover)) return image;
     if (!this.last || !isSameInput(this.last, { image, masks, layer })) {
       this.last = { image, masks, layer, result: this.applyMasks(image, masks, layer) };
     }
@@ -103,6 +104,10 @@ export class MaskedSource implements LayerSource {
       projectMask(mask, layer, area, index === 0 ? product : factor);
       if (index > 0) multiplyMask(product, { data: factor, stride: area.width }, area);
     }
+    if (layer.cover) {
+      rasterCover(layer.cover, layer, area, masks.length === 0 ? product : factor);
+      if (masks.length > 0) multiplyMask(product, { data: factor, stride: area.width }, area);
+    }
     return maskLayerImage(image, area, product, chroma);
   }
 }
@@ -137,6 +142,7 @@ function isSameInput(last: MaskedImage, { image, masks, layer }: Omit<MaskedImag
     Object.entries(one).every(([name, value]) => other[name as keyof Numbers] === value); // A name of both objects.
   return (
     last.image === image &&
+    last.layer.cover === layer.cover &&
     last.masks.length === masks.length &&
     last.masks.every((mask, index) => mask === masks[index]) &&
     hasSameNumbers(last.layer.matrix, layer.matrix) &&

@@ -116,6 +116,16 @@ it('covers the earlier clip with a wipe of the length of the overlap', () => {
   ]);
 });
 
+it('changes the length of a transition, and keeps its direction in both clips', () => {
+  const zoom = { name: 'zoomThrough', direction: 'out' };
+  const clips = [
+    { ...A, transition: { out: zoom } },
+    { ...B, transition: { in: zoom } },
+  ];
+  const [one, two] = clipsOf(put(open(clips), { name: 'zoomThrough', seconds: 0.8 }));
+  expect([one?.['transition'], two?.['transition']]).toEqual([{ out: zoom }, { in: zoom }]);
+});
+
 it('changes the length of a transition, and keeps its curve', () => {
   const eased = { ...B, transition: { in: { name: 'wipeLeft', easing: 'linear' }, out: 'fade' } };
   const first = put(open([A, eased]), { name: 'wipeLeft', seconds: 1 });

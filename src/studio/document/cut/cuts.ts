@@ -3,7 +3,7 @@ import { readAt } from '../../schema/walk-schema.ts';
 import { pathOf } from '../clip-path.ts';
 import { type ClipPlace, type ClipSpan, findClip, keyOf } from '../clip-spans.ts';
 import { describeChanges } from '../describe-changes.ts';
-import { type Change, changeDraft, type DraftClip, type DraftEdit } from '../edit-text.ts';
+import { type Change, changeDraft, type DraftEdit } from '../edit-text.ts';
 import { nearestFrameAt, roundTime, secondsOfFrames } from '../frame-grid.ts';
 import { withFields } from '../motion/cut-motion.ts';
 import { SOUND_FADE } from '../motion/sound-fades.ts';
@@ -192,28 +192,30 @@ function divide(
   return { before: own, after: lead, rest: by - own - lead };
 }
 
-/** Writes a transition at the clips of a cut. Fades and pushes need both clips, the others cover the earlier one. */
+/** Writes a transition at the clips of a cut. Fades, pushes and zooms through need both clips, the others cover the earlier one. */
 function nameTransition(
   edit: DraftEdit,
   { before, after }: Cut,
   name: string | undefined,
   seconds: number,
 ): Change[] {
-  const isOfBoth = name !== undefined && /^(fade|push)/.test(name);
+  const isOfBoth = name !== undefined && /^(fade|push|zoomThrough)/.test(name);
   const usual = name !== undefined && (isOfBoth || usualTransitionSeconds(name) === seconds);
   const step = name === undefined || usual ? name : { name, duration: seconds };
   return [
-    ...changeStep(edit, before, 'out', isOfBoth ? name : undefined),
-    ...changeStep(edit, after, 'in', keepEasing(findClip(edit, after), step, name)),
+    ...changeStep(edit, before, 'out', isOfBoth ? keepFields(edit, before, 'out', name) : undefined),
+    ...changeStep(edit, after, 'in', keepFields(edit, after, 'in', step)),
   ];
 }
 
-/** Keeps the curve of a transition that stays the same one. */
-function keepEasing(clip: DraftClip | undefined, step: unknown, name: string | undefined): unknown {
-  const was = readAt(clip, ['transition', 'in']);
-  const easing = readAt(was, ['name']) === name ? readAt(was, ['easing']) : undefined;
-  if (name === undefined || easing === undefined) return step;
-  return { ...(typeof step === 'object' ? step : { name }), easing };
+/** Keeps the other fields of a transition that stays the same one. @param step its name, or its name and duration. */
+function keepFields(edit: DraftEdit, place: ClipPlace, way: 'in' | 'out', step: unknown): unknown {
+  const was = readAt(findClip(edit, place), ['transition', way]);
+  const next = typeof step === 'string' ? { name: step } : step;
+  if (typeof was !== 'object' || was === null || typeof next !== 'object' || next === null) return step;
+  const { duration: _, ...kept } = was as Readonly<Record<string, unknown>>;
+  const isSame = kept['name'] === readAt(next, ['name']) && Object.keys(kept).length > 1;
+  return isSame ? { ...kept, ...next } : step;
 }
 
 function changeStep(edit: DraftEdit, place: ClipPlace, way: 'in' | 'out', step: unknown): Change[] {

@@ -1,0 +1,9 @@
+/** The transitions that Kinora adds with fields of their own (contract C55), and their directions. */
+export const SHAPED_TRANSITIONS = {
+  iris: ['open', 'close'],
+  split: ['openHorizontal', 'closeHorizontal', 'openVertical', 'closeVertical'],
+  zoomThrough: ['in', 'out'],
+} as const;
+
+/** The shapes of an iris. The first is the default. */
+export const IRIS_SHAPES = ['circle', 'ellipse', 'rectangle', 'diamond', 'heart', 'star'] as const;

@@ -1,0 +1,52 @@
+import type { TransitionStep } from '../resolve/timeline.ts';
+import type { Cover } from './cover.ts';
+import { type Motion, NO_MOTION } from './motion.ts';
+
+/** Factor between the sizes of the two clips of a zoom through, and the softness of the edges of a small one. */
+const THROUGH = { scale: 4, softness: 0.9 };
+
+/**
+ * Returns the motion of a transition with fields of its own.
+ *
+ * @param isOut true at the end of the clip.
+ * @param along progress along the curve of the transition. A curve may leave the range from 0 to 1.
+ */
+export function shapedTransitionAt(step: TransitionStep, isOut: boolean, along: number): Motion {
+  return step.kind === 'zoomThrough'
+    ? zoomThrough(step, isOut, along)
+    : { ...NO_MOTION, cover: openShape(step, isOut, Math.min(1, Math.max(0, along))) };
+}
+
+/** Returns the shape of an iris or a split at one moment. */
+function openShape(
+  { kind, way, shape = 'circle', softness = 0 }: TransitionStep,
+  isOut: boolean,
+  along: number,
+): Cover {
+  const opens = way?.startsWith('open') ?? !isOut;
+  const line = way?.endsWith('Vertical') === true ? 'vertical' : 'horizontal';
+  return {
+    form: kind === 'iris' ? shape : line,
+    open: opens ? along : 1 - along,
+    isOutside: opens === isOut,
+    softness,
+  };
+}
+
+/** Moves the camera through a clip. The next clip comes up in the middle of the one before, with soft edges. */
+function zoomThrough({ way, isCovered }: TransitionStep, isOut: boolean, along: number): Motion {
+  const isForward = way !== 'out';
+  /** The way of the camera from the place of the clip: -1 before it, 1 behind it. */
+  const away = isOut ? along : along - 1;
+  const soft = THROUGH.softness * Math.sqrt(Math.abs(away));
+  const shown = 2 * (1 - Math.abs(away)) - (isForward || isOut ? 0.5 : 0);
+  // A clip that shrinks would show what is around it before the next one covers it.
+  const stays = isCovered === true && !isForward;
+  const cover = { form: 'rectangle', open: 1 / (1 + soft), isOutside: false, softness: soft } as const;
+  return {
+    ...NO_MOTION,
+    scale: stays ? 1 : THROUGH.scale ** (isForward ? away : -away),
+    opacity: isCovered ? 1 : Math.min(1, Math.max(0, shown)),
+    ...(isForward !== isOut && !stays && { cover }),
+  };
+}
