@@ -13,7 +13,12 @@ import {
 import type { InspectedSources } from './fetch/fetch-sources.ts';
 import type { MediaProcess } from './child/media-process.ts';
 import { readResidentBytes } from './child/memory.ts';
-import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './child/run-in-child.ts';
+import {
+  isProcessFailure,
+  repeatAfterCrash,
+  runInPooledChild,
+  throwIfCancelled,
+} from './child/run-in-child.ts';
 import type { ProcessLimits } from './child/watchdog.ts';
 import type { OutputRequest, PieceRequest } from './produce/produce-job.ts';
 import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
@@ -29,6 +34,8 @@ const IDLE_MS = 30_000;
 const MAX_RESIDENT_BYTES = 700 * 2 ** 20;
 /** Available memory of the machine, in bytes, below which no session is kept. */
 const MIN_FREE_MEMORY = 2 ** 30;
+/** Milliseconds in which a frame that nobody waits for any more may be finished. A new process would take longer. */
+const FINISH_MS = 1000;
 /** Maximum number of requests that wait for one session. Further requests get a new process. */
 const MAX_WAITING = 4;
 
@@ -185,9 +192,19 @@ function keyOf(
 }
 
 /** Returns the content of a picture. */
-function contentOf(request: PictureRequest): Pick<OutputRequest, 'at' | 'sheet' | 'piece'> {
+function contentOf(request: PictureRequest): Pick<OutputRequest, 'at' | 'height' | 'sheet' | 'piece'> {
   if ('piece' in request) return { piece: request.piece };
-  return 'sheet' in request ? { sheet: request.sheet } : { at: request.at };
+  if ('sheet' in request) return { sheet: request.sheet };
+  const { at, height } = request;
+  return { at, ...(height !== undefined && { height }) };
+}
+
+/** Returns a signal that aborts {@link FINISH_MS} after another. */
+function abortLater(signal: AbortSignal): AbortSignal {
+  const later = new AbortController();
+  const abort = (): void => void setTimeout(() => later.abort(), FINISH_MS).unref();
+  signal.addEventListener('abort', abort, { once: true });
+  return later.signal;
 }
 
 const TOO_LARGE_PIECE =
@@ -283,12 +300,14 @@ class FrameSession {
     signal: AbortSignal,
   ): Promise<RenderedPicture | undefined> {
     if (this.closing) return undefined;
+    throwIfCancelled(signal);
     const { child, sources, folder } = this.open;
     const to = join(folder, `frame.${wanted.format}`);
     const changed = new AbortController();
     // A piece is of the version that its session has opened, whatever a server has now. If the check fails, treat the
     // sources as changed.
-    const check = 'piece' in wanted ? sources.areIntact() : sources.areCurrent(signal);
+    const overdue = abortLater(signal);
+    const check = 'piece' in wanted ? sources.areIntact() : sources.areCurrent(overdue);
     const isCurrent = check.catch(() => false);
     void isCurrent.then((current) => {
       if (!current) changed.abort();
@@ -296,7 +315,7 @@ class FrameSession {
     try {
       const request = { step: 'output', to: { output: to }, ...contentOf(wanted) } as const;
       const { warnings, moments = [] } = await runInPooledChild(child, request, 'outcome', {
-        signal: AbortSignal.any([signal, changed.signal]),
+        signal: AbortSignal.any([overdue, changed.signal]),
         limits: this.config.frameLimits,
       });
       if (await isCurrent) {
