@@ -103,7 +103,7 @@ export class PreviewPlayer implements Disposable {
     );
     const stage = new PreviewStage(layered, this.files, before?.stage);
     before?.stage[Symbol.dispose]();
-    stage.isPlaying = isRunning;
+    stage.pace = isRunning ? 'playing' : 'standing';
     const next = { layered, stage, engine, isForEngine: false };
     // A run that goes on finds the new edit in the place of the one before.
     const show = goesOn ? Object.assign(before, next) : next;
@@ -215,18 +215,25 @@ export class PreviewPlayer implements Disposable {
 
   /** Shows the current frame: that of the page as soon as it can be drawn, and then that of the engine. */
   private showStill(settledMs: number): void {
-    const { show, frame, run } = this;
+    const { show, run } = this;
     if (!show) return;
     clearTimeout(this.timer);
     show.engine.cancel();
-    show.stage.isPlaying = false;
-    this.timer = setTimeout(() => show.engine.want(frame), settledMs);
+    show.stage.pace = settledMs > 0 ? 'searching' : 'standing';
+    this.timer = setTimeout(() => this.settle(show), settledMs);
     this.events.onTime?.(this.time);
     if (this.drawing === run.signal) return;
     this.drawing = run.signal;
     void this.drawStills(show, run.signal).finally(() => {
       if (this.drawing === run.signal) this.drawing = undefined;
     });
+  }
+
+  /** Asks for the frame of the engine, and for what is needed to play on. */
+  private settle({ engine, stage }: Show): void {
+    engine.want(this.frame);
+    stage.pace = 'standing';
+    stage.at(this.frame);
   }
 
   /** Draws the current frame, until it stays the same. Each picture of a search is finished, so that there is always one. */
@@ -294,7 +301,7 @@ export class PreviewPlayer implements Disposable {
   private async playFrom(frame: number, show: Show, signal: AbortSignal): Promise<void> {
     this.report({ phase: 'loading' });
     // Nothing moves before everything is there.
-    show.stage.isPlaying = false;
+    show.stage.pace = 'standing';
     const { layered } = show;
     try {
       const second = this.secondOf(frame);
@@ -312,7 +319,7 @@ export class PreviewPlayer implements Disposable {
     }
     const isMuted = layered.timeline.audioClips.length > 0 && !this.sound.isHeard;
     const { problem } = this.state;
-    show.stage.isPlaying = true;
+    show.stage.pace = 'playing';
     this.report({ phase: 'playing', problem: isMuted ? 'no-sound' : mayPass(problem) ? undefined : problem });
     this.playOn(show, signal, undefined);
   }

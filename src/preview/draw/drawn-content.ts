@@ -55,14 +55,13 @@ export function isExact(drawn: DrawnContent): boolean {
 
 /** Returns the features of the program that say how pixels of a picture become pixels of the view. */
 export function samplingOf(drawn: DrawnContent): string[] {
-  const { texture, isStacked, cubic } = drawn.content;
+  const { isStacked, cubic } = drawn.content;
   const densities = densitiesOf(drawn);
   const [most, least] = [Math.max(...densities), Math.min(...densities)];
   const isSharp = least < SHARP_BELOW && most <= REDUCED_FROM && cubic !== undefined;
   return [
     ...(isSharp ? ['SHARP'] : most > REDUCED_FROM ? ['REDUCED'] : []),
     ...(isStacked ? ['STACKED'] : []),
-    ...((texture.chromas?.length ?? 0) > 0 ? ['CODED'] : []),
   ];
 }
 

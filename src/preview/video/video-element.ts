@@ -4,7 +4,7 @@ import type { SourceMoment } from '../../render/media/source-moment.ts';
 import { layerFileOf } from '../layer-files.ts';
 import type { LoadedFiles } from '../loaded-files.ts';
 import { PreviewFault } from '../preview-source.ts';
-import type { FilmFrames, MomentFrames } from './video-frames.ts';
+import type { FilmFrames, MomentFrames, FilmPace } from './video-frames.ts';
 import type { VideoPiece } from './video-piece.ts';
 import { drawPicture } from './video-picture.ts';
 
@@ -20,7 +20,7 @@ const AHEAD = 2;
  * it may be some frames off. Close it with `using`.
  */
 export class ElementFrames implements FilmFrames {
-  isPlaying = false;
+  pace: FilmPace = 'standing';
   private readonly file: string;
   private readonly duration: number;
   private readonly pieces: LoadedFiles<VideoPiece>;
@@ -55,7 +55,7 @@ export class ElementFrames implements FilmFrames {
     const wanted = Math.max(0, Math.min(seconds, this.duration - INTO_FRAME));
     this.addPieces(Math.floor(wanted / PIECE_SECONDS));
     const { element } = this;
-    const goesOn = this.isPlaying && moment.isBackward !== true;
+    const goesOn = this.pace === 'playing' && moment.isBackward !== true;
     if (goesOn && element.paused) void element.play().catch(() => undefined);
     if (!goesOn) element.pause();
     const off = Math.abs(element.currentTime - INTO_FRAME - wanted);

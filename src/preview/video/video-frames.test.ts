@@ -11,7 +11,7 @@ class FakeDecoder {
   static fed: number[] = [];
   static restarts = 0;
   static open = 0;
-  state = 'configured';
+  state = 'unconfigured';
   private generation = 0;
   private readonly output: (frame: VideoFrame) => void;
 
@@ -21,6 +21,7 @@ class FakeDecoder {
 
   configure(): void {
     FakeDecoder.restarts += 1;
+    this.state = 'configured';
   }
 
   reset(): void {
@@ -42,7 +43,7 @@ class FakeDecoder {
         return Promise.resolve();
       };
       const close = (): number => (FakeDecoder.open -= 1);
-      const size = { displayWidth: 2, displayHeight: 2, format: 'I420', allocationSize: () => 6 };
+      const size = { displayWidth: 2, displayHeight: 2 };
       const frame = { ...size, timestamp, copyTo, close };
       // The cast is safe: nothing else of a frame is used.
       this.output(frame as unknown as VideoFrame);
@@ -105,7 +106,7 @@ function open(): VideoFrames {
 async function frameAt(video: VideoFrames, second: number, more: Partial<SourceMoment> = {}) {
   const moment = { time: toSeconds(second), lead: ZERO, tail: toSeconds(0.08), ...more };
   const shown = await vi.waitUntil(() => video.peek(moment), { interval: 1 });
-  return shown === 'none' ? shown : shown.frame.planes[0][0];
+  return shown === 'none' ? shown : shown.frame.pixels[0];
 }
 
 it('decodes each frame once while the film plays on, over the ends of pieces', async () => {
@@ -158,5 +159,5 @@ it('blends two frames by their times', async () => {
     const found = video.peek(moment);
     return found !== 'none' && found?.blended;
   });
-  expect([blended.frame.planes[0][0], blended.share]).toEqual([50, 0.75]);
+  expect([blended.frame.pixels[0], blended.share]).toEqual([50, 0.75]);
 });

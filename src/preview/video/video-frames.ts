@@ -26,10 +26,12 @@ export interface MomentFrames {
   readonly blended?: { readonly frame: VideoPicture; readonly share: number };
 }
 
+/** What is wanted: all frames in order, even a bit late; one at once; or one at once, and those after it soon. */
+export type FilmPace = 'playing' | 'searching' | 'standing';
+
 /** The frames of one video clip. Close it with `using`. */
 export interface FilmFrames extends Disposable {
-  /** True while the film plays, when pictures need not be as exact as when it stands. */
-  isPlaying: boolean;
+  pace: FilmPace;
   /**
    * Returns the picture of a moment. Begins to load and to decode what is missing.
    *
@@ -46,13 +48,15 @@ export interface FilmFrames extends Disposable {
  * the video plays backwards, the frames between two key frames stay decoded.
  */
 export class VideoFrames implements FilmFrames {
-  isPlaying = false;
+  pace: FilmPace = 'standing';
   private readonly file: string;
   private readonly duration: number | undefined;
   private readonly pieces: LoadedFiles<VideoPiece>;
   private readonly decoder: VideoDecoder;
   /** The frame that was given to the decoder last. */
   private fed: Place | undefined;
+  /** The timestamp of the first frame that is of use. */
+  private first = -Infinity;
   /** Decoded frames by their timestamps. */
   private readonly frames = new Map<number, VideoPicture>();
   /** Memory of passed frames, to use again. */
@@ -202,15 +206,19 @@ export class VideoFrames implements FilmFrames {
     // Software decodes such small pictures sooner than hardware returns the first one, and never runs out of memory for
     // pictures.
     const wanted = { ...config, optimizeForLatency: true, hardwareAcceleration: 'prefer-software' } as const;
-    this.decoder.reset();
-    this.decoder.configure(wanted);
-    this.restarts += 1;
-    this.pending.clear();
+    // A decoder that is done goes on at any key frame.
+    if (this.pending.size > 0 || this.decoder.state === 'unconfigured') {
+      this.decoder.reset();
+      this.decoder.configure(wanted);
+      this.restarts += 1;
+      this.pending.clear();
+    }
     if (!isBackward) for (const timestamp of this.frames.keys()) this.free(timestamp);
   }
 
   /** Decodes the next frames, and loads the next piece. */
   private decodeAfter(place: Place): void {
+    if (this.pace === 'searching') return;
     let next: Place | undefined = place;
     for (let count = 0; next && count < AHEAD; count++) {
       next = this.after(next);
@@ -239,7 +247,9 @@ export class VideoFrames implements FilmFrames {
 
   /** Frees the frames that are passed. While the film plays, the last one stays until the next one is there. */
   private forget(shown: number, isBackward: boolean): void {
-    const kept = this.isPlaying && !this.frames.has(shown) ? this.newestBefore(shown) : undefined;
+    const isPlaying = this.pace === 'playing';
+    this.first = isPlaying || isBackward ? -Infinity : shown;
+    const kept = isPlaying && !this.frames.has(shown) ? this.newestBefore(shown) : undefined;
     for (const timestamp of this.frames.keys())
       if (timestamp !== kept && (isBackward ? timestamp > shown : timestamp < shown)) this.free(timestamp);
   }
@@ -247,7 +257,7 @@ export class VideoFrames implements FilmFrames {
   /** Returns a frame, or the one before while the film plays and it is not decoded yet. */
   private frameAt(timestamp: number): VideoPicture | undefined {
     const found = this.frames.get(timestamp);
-    if (found || !this.isPlaying) return found;
+    if (found || this.pace !== 'playing') return found;
     const newest = this.newestBefore(timestamp) ?? -Infinity;
     return timestamp - newest <= MAX_AGE ? this.frames.get(newest) : undefined;
   }
@@ -258,7 +268,7 @@ export class VideoFrames implements FilmFrames {
   }
 
   private free(timestamp: number): void {
-    const memory = this.frames.get(timestamp)?.planes[0].buffer;
+    const memory = this.frames.get(timestamp)?.pixels.buffer;
     if (memory && this.spare.length < AHEAD) this.spare.push(memory);
     this.frames.delete(timestamp);
   }
@@ -266,8 +276,13 @@ export class VideoFrames implements FilmFrames {
   private async keep(frame: VideoFrame): Promise<void> {
     const { restarts } = this;
     const { timestamp } = frame;
+    if (timestamp < this.first) {
+      this.pending.delete(timestamp);
+      frame.close();
+      return;
+    }
     try {
-      const picture = await copyPicture(frame, this.isPlaying, this.spare.pop());
+      const picture = await copyPicture(frame, this.spare.pop());
       if (restarts !== this.restarts) return;
       this.pending.delete(timestamp);
       this.frames.set(timestamp, picture);

@@ -11,7 +11,7 @@ import type { PieceWriter } from './piece-writer.ts';
 /** Ticks per second: at most common frame rates, a frame lasts a whole number of them. */
 const CLOCK_RATE = 90_000;
 /** Seconds between two keyframes: a page that seeks decodes at most so many. */
-const KEYFRAME_SECONDS = toSeconds(0.5);
+const KEYFRAME_SECONDS = toSeconds(0.25);
 /** Visually lossless at a speed that keeps ahead of a page. */
 const H264 = { preset: 'superfast', crf: 17, threads: 2, isDecodedFast: true };
 /** Fragments, whose times are those of the source, not counted from the first frame. */

@@ -283,7 +283,7 @@ class LayerWriter {
 }
 
 /** Raise the number if the pieces of the same source become others. */
-const PIECES_VERSION = 1;
+const PIECES_VERSION = 2;
 
 function hash(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
