@@ -47,7 +47,7 @@ const LANCZOS_ENDS = 1.5;
 const MAX_PIXEL_ERROR = 1e-3;
 
 /** True if each pixel of the view shows one pixel of the picture. */
-export function isExact(drawn: DrawnContent): boolean {
+function isExact(drawn: DrawnContent): boolean {
   const { source, box } = drawn.content;
   const place = pixelsOf(box, drawn);
   return place?.width === source.width && place.height === source.height;
@@ -60,7 +60,13 @@ export function samplingOf(drawn: DrawnContent): string[] {
   const [most, least] = [Math.max(...densities), Math.min(...densities)];
   const isSharp = least < SHARP_BELOW && most <= REDUCED_FROM && cubic !== undefined;
   return [
-    ...(isSharp ? ['SHARP'] : most > REDUCED_FROM ? ['REDUCED'] : []),
+    ...(isExact(drawn) && !isStacked
+      ? ['EXACT']
+      : isSharp
+        ? ['SHARP']
+        : most > REDUCED_FROM
+          ? ['REDUCED']
+          : []),
     ...(isStacked ? ['STACKED'] : []),
   ];
 }

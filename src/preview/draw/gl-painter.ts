@@ -6,7 +6,6 @@ import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../rend
 import {
   type Content,
   type DrawnContent,
-  isExact,
   pixelsOf,
   placeOf,
   samplingOf,
@@ -268,7 +267,8 @@ export class GlPainter implements Painter {
       content.isOpaque === true && !isCut && !mask && uniforms['opacity'] === 1 && !uniforms['wipe'];
     gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
     gl.viewport(0, 0, view.width, view.height);
-    this.bindContent(drawn, mask);
+    this.bind(UNITS.picture, content.texture.texture);
+    if (mask) this.bind(UNITS.mask, mask.texture);
     if (isOpaque) gl.disable(gl.BLEND);
     this.programs.draw(fragment, [...features, ...(isCut ? ['CUT'] : []), ...samplingOf(drawn)], {
       ...uniforms,
@@ -277,13 +277,6 @@ export class GlPainter implements Painter {
       ...sourceOf(drawn),
     });
     if (isOpaque) gl.enable(gl.BLEND);
-  }
-
-  private bindContent(drawn: DrawnContent, mask: Texture | undefined): void {
-    const { gl } = this;
-    this.bind(UNITS.picture, drawn.content.texture.texture);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, isExact(drawn) ? gl.NEAREST : gl.LINEAR);
-    if (mask) this.bind(UNITS.mask, mask.texture);
   }
 
   private bind(unit: number, texture: WebGLTexture): void {

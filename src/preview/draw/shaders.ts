@@ -77,6 +77,8 @@ vec4 read() {
   vec2 point = source.xy + (at - box.xy) / box.zw * source.zw;
 #if defined(SHARP)
   return sharp(point);
+#elif defined(EXACT)
+  return texelFetch(picture, ivec2(clamp(point, limit.xy, limit.zw) * vec2(textureSize(picture, 0))), 0);
 #elif defined(REDUCED)
   vec2 across = dFdx(point) / 4.0;
   vec2 down = dFdy(point) / 4.0;
