@@ -16,14 +16,19 @@ const GREEDY = [
   'test/hostile-*.long.test.ts',
 ];
 
-/** Time limits of the long tests. A page in a browser needs more than the default of a second if both cores work. */
-const PATIENT = { testTimeout: 1_200_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+/** Time limits of the long tests. */
+const PATIENT = { testTimeout: 1_200_000, hookTimeout: 120_000 };
+
+/** Tests with processes wait for clocks and answers for a third of their time, in which another file has the core. */
+const WORKERS = availableParallelism() + 1;
 
 /** `npm test` runs the projects `fast*`, `npm run test:system` and `npm run test:long` those of their names. */
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
+    // A page or a frame needs more than the default of a second if both cores work.
+    expect: { poll: { timeout: 50_000 } },
     // SVT-AV1 reports errors only, as in the child processes.
     env: { SVT_LOG: '1' },
     // A test often waits for a process or a clock, so that one core for all, the default of two, stands still.
@@ -35,7 +40,10 @@ export default defineConfig({
         test: { name: 'fast-alone', include: [IN_LANE('')], exclude: [SYSTEM, LONG, ...SHARED_PROCESS] },
       },
       { extends: true, test: { name: 'fast', isolate: false, include: SHARED_PROCESS } },
-      { extends: true, test: { name: 'system', include: [SYSTEM] } },
+      {
+        extends: true,
+        test: { name: 'system', include: [SYSTEM], maxWorkers: WORKERS, sequence: { groupOrder: 3 } },
+      },
       {
         extends: true,
         test: {
@@ -48,7 +56,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...PATIENT, name: 'long', include: [LONG], exclude: GREEDY, sequence: { groupOrder: 2 } },
+        test: {
+          ...PATIENT,
+          name: 'long',
+          include: [LONG],
+          exclude: GREEDY,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

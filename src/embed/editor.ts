@@ -355,6 +355,7 @@ const STYLE = `
   :host { display: block; block-size: 45rem; }
   :host([hidden]) { display: none; }
   iframe { display: block; inline-size: 100%; block-size: 100%; border: 0; }
+  p { margin: 0; padding: 16px; border: 1px solid; border-radius: 6px; font: 14px/1.4 system-ui, sans-serif; }
 `;
 
 declare global {

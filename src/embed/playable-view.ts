@@ -8,7 +8,7 @@ export interface PlayerState {
   readonly phase: PlayerPhase;
   /** Why the player does not show or play everything. */
   readonly problem?: PreviewProblem;
-  /** A sentence for people about the problem. If it is absent, the one of the texts applies. */
+  /** A sentence for people about the problem. A playback leaves it out if that of the texts says it. */
   readonly word?: string;
   /** The share of the render that is done, from 0 to 1. Only while it is `rendering`. */
   readonly progress?: number;

@@ -66,7 +66,10 @@ export class KinoraPlayer extends ElementBase implements ControlledPlayer {
   /** The latest reading of tracks. */
   private reading: Promise<unknown> | undefined;
   private renderCaptions: readonly TimedText[] = [];
-  private areCaptionsOn = true;
+  /** True if a `<track>` of captions is the default of the page. */
+  private hasDefaultCaptions = false;
+  /** Undefined until somebody turns captions on or off. */
+  private areCaptionsOn: boolean | undefined;
   private level = 1;
   private isMuted = false;
   private wantsPlay = false;
@@ -135,7 +138,8 @@ export class KinoraPlayer extends ElementBase implements ControlledPlayer {
 
   /** The state of the player. Each change is an event `statechange`. */
   get state(): PlayerState {
-    return this.now;
+    const { problem } = this.now;
+    return { ...(problem && { word: this.words[problem] }), ...this.now };
   }
 
   /** Seconds. 0 until it is ready. */
@@ -191,9 +195,9 @@ export class KinoraPlayer extends ElementBase implements ControlledPlayer {
     return this.tracks.captions.length > 0 ? this.tracks.captions : this.renderCaptions;
   }
 
-  /** True if captions are shown, as far as there are some. */
+  /** True if captions are shown, as far as there are some. At first those of a render, and of a default `<track>`. */
   get showsCaptions(): boolean {
-    return this.areCaptionsOn;
+    return this.areCaptionsOn ?? (this.tracks.captions.length === 0 || this.hasDefaultCaptions);
   }
   set showsCaptions(isOn: boolean) {
     this.areCaptionsOn = isOn;
@@ -356,11 +360,14 @@ export class KinoraPlayer extends ElementBase implements ControlledPlayer {
     const [captions, chapters] = await reading;
     if (reading !== this.reading) return;
     this.tracks = { captions, chapters };
+    const isDefault = (child: Element): boolean =>
+      child instanceof HTMLTrackElement && child.default && child.kind !== 'chapters';
+    this.hasDefaultCaptions = [...this.children].some(isDefault);
     this.face.update();
   }
 
   /** @param message that of the event `error`, if it says more than the player shows. */
-  private change(state: PlayerState, message = state.word): void {
+  private change(state: PlayerState, message?: string): void {
     const before = this.now;
     if (JSON.stringify(state) === JSON.stringify(before)) return;
     if (state.phase === 'ended' && this.loop) {

@@ -76,7 +76,7 @@ export class PlayerFace {
   updateTime(): void {
     const { player, captions } = this;
     this.controls.updateTime();
-    const texts = player.showsCaptions ? textsAt(player.captions, player.currentTime) : [];
+    const texts = player.isReady && player.showsCaptions ? textsAt(player.captions, player.currentTime) : [];
     const lines = texts.map(({ show }) => createElement('div', {}, createElement('span', {}, show())));
     if (lines.length + captions.childElementCount > 0) captions.replaceChildren(...lines);
   }
@@ -97,7 +97,7 @@ export class PlayerFace {
       this.wordTimer = setTimeout(() => this.say(player.words.loading), LOADING_MS);
       return;
     }
-    if (problem) this.say(word ?? player.words[problem]);
+    if (problem) this.say(word ?? '');
     else if (phase === 'rendering' && share === undefined) this.say(player.words.queued, progress);
     else if (phase === 'rendering')
       this.say(fillText(player.words.rendering, { percent: Math.round(100 * (share ?? 0)) }), progress);

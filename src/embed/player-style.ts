@@ -70,6 +70,12 @@ input::-moz-range-thumb { width: 14px; height: 14px; border: 0; border-radius: 5
 .player:is(:not(.idle), :has(:focus-visible)):has(.controls:not([hidden])) .captions { bottom: 96px; }
 
 @container (width < 480px) {
+  .controls { padding: 12px 4px 0; }
+  .position { height: 20px; }
+  button { width: 40px; height: 36px; }
+  select { min-height: 36px; }
+  .ticks i { top: 4px; }
+  .player:is(:not(.idle), :has(:focus-visible)):has(.controls:not([hidden])) .captions { bottom: 64px; }
   .volume { display: none; }
   .time { margin: 0 2px; }
   select { max-width: 6em; }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KinoraError } from '../base/errors.ts';
 import { failureOf } from '../base/failure-of.fixture.ts';
 import { respondWith, cutConnection, neverRespond } from '../destinations/faulty-server.fixture.ts';
@@ -135,7 +135,7 @@ describe('a temporary failure of S3', () => {
     await writeFile(large, Buffer.alloc(FAST_S3_POLICY.partBytes + 1));
     server.inject(/partNumber=/, neverRespond);
     const stored = failureOf(other.put('v1/owner/large.mp4', large));
-    await vi.waitFor(() => expect(server.requestLines.join('\n')).toContain('partNumber='));
+    await expect.poll(() => server.requestLines.join('\n')).toContain('partNumber=');
     await other.close();
     expect(server.requestLines.filter((line) => /^DELETE .*uploadId=/.test(line))).toHaveLength(1);
     expect(await stored).toMatch(/^stopping: /);
@@ -147,7 +147,7 @@ describe('a temporary failure of S3', () => {
     await writeFile(large, Buffer.alloc(FAST_S3_POLICY.partBytes + 1));
     const job = new AbortController();
     const stored = failureOf(storage.put('v1/owner/large.mp4', large, undefined, job.signal));
-    await vi.waitFor(() => expect(server.requestLines.join('\n')).toContain('partNumber='));
+    await expect.poll(() => server.requestLines.join('\n')).toContain('partNumber=');
     job.abort(new KinoraError('stopping', 'The server is stopping. Try again later.'));
     expect(await stored).toMatch(/^stopping: /);
     expect(server.requestLines.filter((line) => /^DELETE .*uploadId=/.test(line))).toHaveLength(1);

@@ -308,10 +308,14 @@ export class PreviewPlayer implements Disposable {
     if (frame === this.frame) this.events.onPicture?.();
   }
 
-  /** Says why a still is missing, and tries again if time may help. */
+  /** Says why a picture is missing. Tries a still again if time may help, and stops if it cannot help. */
   private reportFault(error: unknown): void {
     const problem = reasonOf(error);
     this.report({ problem });
+    if (this.isRunning && !mayPass(problem)) {
+      this.stopRun();
+      this.report({ phase: 'paused' });
+    }
     if (this.isRunning || !mayPass(problem)) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.showStill(0), retryMsOf(error));

@@ -238,7 +238,7 @@ describe('a process that is kept for frames', () => {
     const [child] = started.children;
     child!.kill('SIGSTOP');
     const work = picture(1);
-    await vi.waitFor(() => expect(server.requests.at(-1)?.headers['if-none-match']).toBe('"1"'));
+    await expect.poll(() => server.requests.at(-1)?.headers['if-none-match']).toBe('"1"');
     child!.kill('SIGKILL');
     expect((await work).equals(before)).toBe(true);
     const next = started.children[1]!;
@@ -246,7 +246,7 @@ describe('a process that is kept for frames', () => {
     const failing = failureOf(picture(1.2));
     next.kill('SIGKILL');
     for (const count of [3, 4]) {
-      await vi.waitFor(() => expect(started.children).toHaveLength(count));
+      await expect.poll(() => started.children).toHaveLength(count);
       started.children[count - 1]!.kill('SIGKILL');
     }
     expect(await failing).toContain('validation_failed: The frame needs more time or memory');
@@ -271,7 +271,7 @@ describe('a process that is kept for frames', () => {
   it('is not kept if the machine is short of memory', async () => {
     const memory = vi.spyOn(process, 'availableMemory').mockReturnValue(2 ** 29);
     await picture(1);
-    await vi.waitFor(() => expect(started.children[0]?.signalCode).toBe('SIGKILL'));
+    await expect.poll(() => started.children[0]?.signalCode).toBe('SIGKILL');
     memory.mockRestore();
   });
 });

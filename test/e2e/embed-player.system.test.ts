@@ -50,14 +50,14 @@ const position = () => page.getByRole('slider', { name: 'Position' }).getAttribu
 
 it('plays the edit of a token by the keyboard, with captions and chapters, under a strict policy', async () => {
   await page.goto(site.url);
-  await expect.poll(phase, { timeout: 20_000 }).toBe('paused');
+  await expect.poll(phase).toBe('paused');
   expect(await position()).toBe('0:00 of 0:04, Morning');
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Home');
   await page.keyboard.press('k');
-  await expect.poll(time, { timeout: 20_000 }).toBeGreaterThan(0.5);
+  await expect.poll(time).toBeGreaterThan(0.5);
   await page.keyboard.press('m');
   await page.keyboard.press('k');
   await expect.poll(phase).toBe('paused');
@@ -69,7 +69,7 @@ it('plays the edit of a token by the keyboard, with captions and chapters, under
   await page.getByRole('button', { name: 'Captions' }).click();
   expect(await page.locator('kinora-player [part=captions]').innerText()).toBe('');
   await page.keyboard.press('k');
-  await expect.poll(phase, { timeout: 20_000 }).toBe('ended');
+  await expect.poll(phase).toBe('ended');
   expect(await time()).toBe(4);
   expect((await told()).at(-1)).toBe('ended');
   expect(faults).toEqual([]);
@@ -85,7 +85,7 @@ it('plays by the first page of the documents', async () => {
     }),
   );
   await page.goto(`${site.url}/first`);
-  await expect.poll(phase, { timeout: 20_000 }).toBe('paused');
+  await expect.poll(phase).toBe('paused');
   expect(await run('find().duration')).toBe(4);
 });
 
@@ -103,12 +103,12 @@ it('says in words what is wrong with its attributes, and tells it as an error', 
   for (const [attributes, sentence] of cases) {
     await told();
     await show(attributes);
-    await expect.poll(word, { timeout: 10_000 }).toMatch(sentence);
+    await expect.poll(word).toMatch(sentence);
     await expect.poll(told).toEqual([expect.stringMatching(sentence)]);
   }
   // What the server says is for those who make the page.
   await show({ server: url, token: 'kt_x' });
-  await expect.poll(word, { timeout: 10_000 }).toMatch(/access to this preview has expired/);
+  await expect.poll(word).toMatch(/access to this preview has expired/);
   expect(await told()).toEqual([
     'error: The token in the header x-api-key is unknown, revoked or expired. Ask for another one.',
   ]);
@@ -116,7 +116,7 @@ it('says in words what is wrong with its attributes, and tells it as an error', 
 
 it('asks for another token when it has expired, and says what it waits for', async () => {
   await page.goto(site.url);
-  await expect.poll(phase, { timeout: 20_000 }).toBe('paused');
+  await expect.poll(phase).toBe('paused');
   const { url } = site.service;
   const asked: string[] = [];
   await page.route(`${url}/edit/v1/**`, async (route) => {
@@ -125,7 +125,7 @@ it('asks for another token when it has expired, and says what it waits for', asy
     await (asked.length === 1 && token ? route.fulfill({ status: 401, headers: CORS }) : route.continue());
   });
   await run('find().currentTime = 3');
-  await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => asked.length).toBe(2);
   await page.unroute(`${url}/edit/v1/**`);
   for (const [status, sentence] of [
     [429, /too many requests/],
@@ -136,9 +136,9 @@ it('asks for another token when it has expired, and says what it waits for', asy
     );
     // Another attribute makes it ask again.
     await run(`find().output = '${status ? 0 : ''}'`);
-    await expect.poll(word, { timeout: 5000 }).toMatch(sentence);
+    await expect.poll(word).toMatch(sentence);
     await page.unroute(`${url}/edit/v1/**`);
-    await expect.poll(word, { timeout: 10_000 }).toBe('');
+    await expect.poll(word).toBe('');
   }
   expect(await told()).not.toContainEqual(expect.stringContaining('error'));
 });
@@ -166,19 +166,19 @@ it('waits for a render, shows its progress and then plays its file', async () =>
   });
   await expect.poll(phase).toBe('rendering');
   expect(await word()).toMatch(/Waiting to be rendered|Being rendered: \d+ %/);
-  await expect.poll(phase, { timeout: 30_000 }).toBe('playing');
+  await expect.poll(phase).toBe('playing');
   expect(await run('Math.round(find().duration)')).toBe(4);
   // In another place of the page, it goes on.
   await run('document.body.append(find())');
   // It begins again at its end.
   await run('find().currentTime = 3.8');
-  await expect.poll(time, { timeout: 10_000 }).toBeLessThan(3);
+  await expect.poll(time).toBeLessThan(3);
   expect((await told()).filter((name) => ['ready', 'ended'].includes(name))).toEqual(['ready']);
   await expect.poll(phase).toBe('playing');
   expect(await run('find().paused')).toBe(false);
   // A seek leads away from the end.
   await run('Object.assign(find(), { loop: false, currentTime: 3.8 })');
-  await expect.poll(phase, { timeout: 10_000 }).toBe('ended');
+  await expect.poll(phase).toBe('ended');
   await run('find().currentTime = 1');
   expect([await phase(), await time()]).toEqual(['paused', 1]);
 });
@@ -190,7 +190,7 @@ it('is a component of React', async () => {
     await route.fulfill({ body, contentType: file === undefined ? 'text/html' : 'text/javascript' });
   });
   await page.goto(`${site.url}/react/page`);
-  await expect.poll(word, { timeout: 10_000 }).toMatch(/leads nowhere/);
+  await expect.poll(word).toMatch(/leads nowhere/);
   expect(await told()).toEqual([expect.stringMatching(/leads nowhere/), 'onError']);
   expect(await run('[find().className, find().volume, find().controls, find() === ref.current]')).toEqual([
     'wide',

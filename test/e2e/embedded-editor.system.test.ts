@@ -106,10 +106,10 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
   it('is opened with a token, and saved on the server', async () => {
     const before = await clipsOf();
     await duplicate();
-    await expect.poll(readHeard, { timeout: 50_000 }).toEqual(['change', 'save', 'saved']);
+    await expect.poll(readHeard).toEqual(['change', 'save', 'saved']);
     expect(await use((element) => element.getEdit())).toEqual((await keptEdit()).edit);
     await use((element) => element.undo());
-    await expect.poll(clipsOf, { timeout: 50_000 }).toBe(before);
+    await expect.poll(clipsOf).toBe(before);
     await use((element) => element.seek(2));
     await editor.getByRole('img', { name: /^The frame at 0:02/ }).waitFor();
     // The site hides it.
@@ -133,7 +133,7 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
     await page.route('**/token?*', (route) => route.abort());
     await duplicate();
     await editor.getByText('Your work is still here').waitFor();
-    await expect.poll(readHeard, { timeout: 50_000 }).toContain('error');
+    await expect.poll(readHeard).toContain('error');
     await page.unroute('**/token?*');
     // The site gives access again before the editor asks for it.
     await use((element) => {
@@ -142,7 +142,7 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
     });
     await editor.getByText('Saved.', { exact: true }).waitFor();
     expect(await use((element) => element.getEdit())).toEqual((await keptEdit()).edit);
-    await expect.poll(() => editor.getByRole('alert').allTextContents(), { timeout: 50_000 }).toEqual([]);
+    await expect.poll(() => editor.getByRole('alert').allTextContents()).toEqual([]);
   });
 
   it('shows the parts, the colours and the language that the site wants', async () => {
@@ -178,7 +178,7 @@ describe.skipIf(obstacle !== undefined)('the editor in a page of another site', 
     await editor.getByRole('button', { name: 'Render', exact: true }).waitFor();
     await duplicate();
     const own = await use((element) => element.getEdit());
-    await expect.poll(() => use((element) => element.kept), { timeout: 50_000 }).toEqual(own);
+    await expect.poll(() => use((element) => element.kept)).toEqual(own);
     await editor.getByText('Saved.', { exact: true }).waitFor();
     expect(await editor.getByRole('button', { name: 'Versions' }).count()).toBe(0);
     expect(await keptEdit()).toEqual(kept);

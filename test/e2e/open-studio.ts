@@ -45,7 +45,7 @@ export async function openStudio(
   return { page, faults, [Symbol.asyncDispose]: () => browser.close() };
 }
 
-async function signIn(page: Page, key: string, stage: string): Promise<void> {
+export async function signIn(page: Page, key: string, stage: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByLabel('Environment').selectOption(stage);
   await page.getByRole('button', { name: 'Sign in' }).click();

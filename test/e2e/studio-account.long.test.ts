@@ -66,9 +66,7 @@ describe.skipIf(obstacle !== undefined)('the Studio of a server with settings of
     await page.goto(`${service.url}/#/start/vertical-story`);
     await page.getByRole('button', { name: 'Open in the editor' }).click();
     const types = (edit: ShownEdit) => edit.timeline.tracks.map(({ clips }) => clips.length);
-    await expect
-      .poll(async () => types(await readEdit()), { timeout: 20_000 })
-      .toEqual(types(template).reverse());
+    await expect.poll(async () => types(await readEdit())).toEqual(types(template).reverse());
   });
 
   it('shows the track on top first, and puts a new clip there', async () => {

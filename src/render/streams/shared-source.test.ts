@@ -178,7 +178,7 @@ it.each(['is closed', 'is not needed any more'])('stops waiting if it %s', async
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('Aborted.'))));
   const { source, ranges } = await open({ read, signal: controller.signal });
   const fetching = expect(source.fetchRange(0, 10)).rejects.toThrow();
-  await vi.waitFor(() => expect(ranges).toHaveLength(1));
+  await expect.poll(() => ranges).toHaveLength(1);
   if (how === 'is closed') await source[Symbol.asyncDispose]();
   else controller.abort(new Error('It is over.'));
   await fetching;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 
 /** Milliseconds for which the pointer or the focus rests on an element before its tip appears. */
 const REST_MS = 450;
@@ -15,6 +15,13 @@ export function Tip(): JSX.Element | null {
   const box = useRef<HTMLDivElement>(null);
   useEffect(followElements, []);
   const { value: owner } = shown;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (!owner) return;
+    const observer = new MutationObserver(redraw);
+    observer.observe(owner, { attributeFilter: ['data-tip'] });
+    return () => observer.disconnect();
+  }, [owner]);
   useLayoutEffect(() => {
     if (owner && box.current) place(box.current, owner);
   });

@@ -6,7 +6,6 @@ import { toEdit } from '../document/edit-text.ts';
 import { editCheck, frameRate, playhead, text } from '../edit/edit-state.ts';
 import { formatClock } from '../edit/format-time.ts';
 import { previewDraft } from '../edit/preview-draft.ts';
-import { attemptAloud } from '../shell/notice.tsx';
 import { session } from '../shell/session.ts';
 import { shownOutput } from '../variants/shown-output.ts';
 import { bringPicture, sayFailure } from './bring-picture.ts';
@@ -48,12 +47,18 @@ export function EditPicture(): JSX.Element {
 function openPreview(canvas: HTMLCanvasElement): () => void {
   let close = (): void => undefined;
   const mounted = new AbortController();
-  void attemptAloud(async () => {
+  const open = async (): Promise<void> => {
     const { StudioPreview } = await import('./studio-preview.ts');
     if (mounted.signal.aborted) return;
     const preview = new StudioPreview(canvas);
     editPlayer.value = preview;
     close = () => preview[Symbol.dispose]();
+  };
+  open().catch(() => {
+    if (mounted.signal.aborted) return;
+    playback.value = 'stopped';
+    // The server may have been updated since the page was opened.
+    previewFailure.value = 'The player could not be loaded. Reload the page.';
   });
   return () => {
     mounted.abort();

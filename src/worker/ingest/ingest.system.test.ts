@@ -15,6 +15,7 @@ import { createSecretBox } from '../../hosting/secret-box.ts';
 import { openQueue } from '../../jobs/queue.ts';
 import { ADDRESSES, openTestServer, type TestServer } from '../../server/http/server.fixture.ts';
 import { credentialsContext, setCredentials } from '../../store/credentials.ts';
+import { findRenditions } from '../../store/renditions.ts';
 import { receiveUpload } from '../../store/sources.ts';
 import { recordBegunUpload } from '../../store/uploads/begun-upload.fixture.ts';
 import { TEST_DATABASES, type TestDatabase, waitUntil } from '../../store/test-databases.fixture.ts';
@@ -310,10 +311,8 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
         ],
       };
       onConvert = () => sleep(300);
-      const [one, other] = await Promise.all([
-        ingest({ url: 'https://films.example/same', outputs }),
-        ingest({ url: 'https://films.example/same', outputs }),
-      ]);
+      const body = { url: 'https://films.example/same', outputs };
+      const [one, other] = await Promise.all([ingest(body), ingest(body)]);
       const sources = [await settled(one), await settled(other)];
       expect(sources.flatMap(({ outputs: made }) => made?.renditions ?? [])).toMatchObject(
         Array.from({ length: 4 }, () => ({ status: 'ready', width: 640 })),
@@ -334,7 +333,9 @@ describe.each(TEST_DATABASES)('ingested files on $name', ({ missing, start }) =>
       const one = await ingest({ url: 'https://films.example/alike', outputs });
       await begun.promise;
       const other = await ingest({ url: 'https://films.example/alike', outputs });
-      await waitUntil(async () => (await show(other)).status === 'ready');
+      const { tables } = server.parts.database;
+      // It waits for the first one then.
+      await waitUntil(async () => (await findRenditions(tables, [other]))[0]?.recipe != null);
       await server.ask('DELETE', `/ingest/v1/sources/${one}`);
       proceed.resolve(undefined);
       expect((await settled(other)).outputs?.renditions).toMatchObject([{ status: 'ready' }]);

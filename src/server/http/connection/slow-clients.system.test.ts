@@ -155,6 +155,6 @@ it('a hosted file that is not read ends with its connection', async () => {
       .on('error', () => undefined)
       .pause()
       .write(headOf(`GET /files/${FILE}`, '\r\n'));
-  await expect.poll(countConnections, { timeout: 5000 }).toBe(0);
+  await expect.poll(countConnections).toBe(0);
   for (const socket of many) socket.destroy();
 });

@@ -154,14 +154,14 @@ describe('the signature of a URL', () => {
 describe('a source fails', () => {
   /** Waits until the source of an upload has failed. Its bytes are gone then. */
   async function expectFailure(id: string, error: string | RegExp): Promise<void> {
-    await vi.waitFor(async () => expect((await server.readSource(id)).status).toBe('failed'));
+    await expect.poll(async () => (await server.readSource(id)).status).toBe('failed');
     expect(await server.readSource(id)).toMatchObject({
       error: typeof error === 'string' ? error : (expect.stringMatching(error) as string),
       incoming: null,
     });
-    await vi.waitFor(async () =>
-      expect((await server.listIncoming()).filter((name) => name.startsWith(id))).toEqual([]),
-    );
+    await expect
+      .poll(async () => (await server.listIncoming()).filter((name) => name.startsWith(id)))
+      .toEqual([]);
   }
 
   it('if its file is empty', async () => {
@@ -202,7 +202,7 @@ describe('a source fails', () => {
   it('if the connection is cut', async () => {
     const { id, url } = await server.createUpload();
     const socket = await begin(url, ['Content-Length: 1000'], 'the beginning');
-    await vi.waitFor(async () => expect(await server.listIncoming()).not.toEqual([]));
+    await expect.poll(() => server.listIncoming()).not.toEqual([]);
     socket.destroy();
     await expectFailure(id, /^The upload of 1,000 bytes ended before the whole file had arrived\./);
   });
@@ -235,7 +235,7 @@ it('a source is not missed while its file arrives', async () => {
   const { tables } = server.parts.database;
   const { id, url } = await server.createUpload();
   const socket = await begin(url, ['Content-Length: 5', 'Connection: close'], 'by');
-  await vi.waitFor(async () => expect(await server.listIncoming()).not.toEqual([]));
+  await expect.poll(() => server.listIncoming()).not.toEqual([]);
   const past = new Date(Date.now() - 1000);
   await tables.updateTable('source').set({ upload_expires: past }).where('id', '=', id).execute();
   expect([await expireUploads(tables, 10), await findMissedUploads(tables, 10)]).toEqual([[], []]);

@@ -127,7 +127,7 @@ describe.each(['a folder', 'S3'] as const)('a resumable upload to %s', (kind) =>
     const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
     socket.write([`PATCH ${pathname} HTTP/1.1`, 'host: a', ...lines, '', ''].join('\r\n'));
     await new Promise((resolve) => socket.write(bytes.subarray(0, 650_000), resolve));
-    await vi.waitFor(async () => expect(await findLocks()).toHaveLength(1));
+    await expect.poll(findLocks).toHaveLength(1);
     // The second request takes over from the first, whose connection is still open.
     const [offset] = await readProgress(url);
     expect(Number(offset)).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENOUGH_SPACE } from '../../../base/disk/enough-space.fixture.ts';
 import { expireUploads } from '../../../store/uploads/uploads.ts';
 import { KEYS } from '../server.fixture.ts';
@@ -10,7 +10,6 @@ const KEY = { 'x-api-key': KEYS.v1 };
 const BYTES = { 'content-type': 'application/offset+octet-stream' };
 
 /** A busy machine needs more than the default. */
-const WAIT_OPTIONS = { timeout: 20_000 };
 
 /** Bytes that are free on the disk. */
 let usable = 1e15;
@@ -73,7 +72,7 @@ async function cut(method: string, url: string, headers: Options): Promise<void>
   await once(socket, 'connect');
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.write([`${method} ${pathname}${search} HTTP/1.1`, 'host: a', ...lines, '', 'bytes'].join('\r\n'));
-  await vi.waitFor(async () => expect(await findUploads()).toHaveLength(1), WAIT_OPTIONS);
+  await expect.poll(findUploads).toHaveLength(1);
   socket.destroy();
 }
 
@@ -208,9 +207,9 @@ describe('a resumable upload', () => {
     const url = `${server.origin}/ingest/v1/tus${queryOf(signed)}`;
     const head = { 'tus-resumable': '1.0.0', ...BYTES, 'upload-length': '100', 'content-length': '100' };
     await cut('POST', url, head);
-    await vi.waitFor(async () => expect(await findUploads()).toEqual([]), WAIT_OPTIONS);
+    await expect.poll(findUploads).toEqual([]);
     await cut('POST', `${server.origin}/ingest/v1/tus`, { ...head, ...KEY });
-    await vi.waitFor(async () => expect(await findUploads()).toEqual([]), WAIT_OPTIONS);
+    await expect.poll(findUploads).toEqual([]);
     const sources = server.parts.database.tables.selectFrom('source').select('error');
     expect(await sources.orderBy('created', 'desc').limit(1).execute()).toEqual([
       { error: expect.stringContaining('before its client had received its URL') as string },
