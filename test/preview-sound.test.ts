@@ -6,7 +6,7 @@ import { SAMPLE_RATE, toSeconds } from '../src/base/time.ts';
 import { SoundMix } from '../src/preview/sound/sound-mix.ts';
 import { DuckCurve } from '../src/render/gain/duck-curve.ts';
 import type { AudioTrack } from '../src/render/media/media.ts';
-import { PIECE_SECONDS } from '../src/render/media/piece-seconds.ts';
+import { SOUND_PIECE_SECONDS } from '../src/render/media/piece-seconds.ts';
 import type { SoundFilter } from '../src/edit/model.ts';
 import type { Stereo } from '../src/render/media/stereo.ts';
 import type { SoundBus } from '../src/render/resolve/sound/sound-bus.ts';
@@ -20,7 +20,7 @@ import {
   writeTone,
 } from '../src/render/mix/test-tones.fixture.ts';
 
-const PIECE_SAMPLES = PIECE_SECONDS * SAMPLE_RATE;
+const PIECE_SAMPLES = SOUND_PIECE_SECONDS * SAMPLE_RATE;
 const CEILING = -1;
 /** Loud enough for the limiter when both are heard. */
 const WAVES = { low: sine(300, 0.7), high: sine(1100, 0.6) };

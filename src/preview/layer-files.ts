@@ -7,8 +7,8 @@ import { readVideoPiece, type VideoPiece } from './video/video-piece.ts';
 
 /** Pictures that are kept besides those in use. */
 const KEPT_PICTURES = 24;
-/** Pieces of videos that are kept besides those in use. */
-const KEPT_VIDEO_PIECES = 40;
+/** Bytes of pieces of videos that are kept besides those in use: a minute of a view of 540 lines. */
+const KEPT_VIDEO_BYTES = 64e6;
 /** Pieces of sounds that are kept besides those in use: a minute of one sound. */
 const KEPT_SOUND_PIECES = 30;
 
@@ -38,7 +38,8 @@ export class LayerFiles implements Disposable {
     });
     this.videoPieces = new LoadedFiles({
       make: async (...wanted) => await readVideoPiece(await this.load(...wanted)),
-      limit: KEPT_VIDEO_PIECES,
+      weigh: ({ bytes }) => bytes.byteLength,
+      limit: KEPT_VIDEO_BYTES,
     });
     this.soundPieces = new LoadedFiles({
       make: async (...wanted) => await this.loadSound(...wanted),

@@ -9,14 +9,17 @@ export interface FileMaker<Value> {
   readonly make: (file: string, piece: number | undefined, signal: AbortSignal) => Promise<Value>;
   /** Frees a value that is no longer kept. */
   readonly free?: (value: Value) => void;
-  /** Number of values that are kept, besides those in use. */
+  /** Number of values that are kept, besides those in use; or their weight. */
   readonly limit: number;
+  /** Returns the weight of a value. Default: 1. */
+  readonly weigh?: (value: Value) => number;
 }
 
 interface Entry<Value> {
   readonly promise: Promise<Value>;
   value?: Value;
   error?: Error;
+  weight: number;
   /** The turn in which the entry was last asked for. */
   turn: number;
 }
@@ -27,6 +30,7 @@ export class LoadedFiles<Value> implements Disposable {
   /** The least recently used one first. */
   private readonly entries = new Map<string, Entry<Value>>();
   private readonly lifetime = new AbortController();
+  private weight = 0;
   private turn = 0;
   /** Called when a file has been loaded, or could not be. */
   private waiting: (() => void)[] = [];
@@ -60,9 +64,10 @@ export class LoadedFiles<Value> implements Disposable {
   /** Begins a turn, such as a frame. What was asked for in neither this turn nor the last one may be freed. */
   nextTurn(): void {
     this.turn += 1;
-    for (const [key, { turn, value }] of this.entries) {
-      if (this.entries.size <= this.maker.limit || turn >= this.turn - 2) return;
+    for (const [key, { turn, value, weight }] of this.entries) {
+      if (this.weight <= this.maker.limit || turn >= this.turn - 2) return;
       this.entries.delete(key);
+      this.weight -= weight;
       if (value !== undefined) this.maker.free?.(value);
     }
   }
@@ -86,11 +91,15 @@ export class LoadedFiles<Value> implements Disposable {
   private load(key: string, file: string, piece: number | undefined): Entry<Value> {
     const { signal } = this.lifetime;
     const promise = this.maker.make(file, piece, signal);
-    const entry: Entry<Value> = { promise, turn: this.turn };
+    const entry: Entry<Value> = { promise, weight: 0, turn: this.turn };
     promise.then(
       (value) => {
         if (signal.aborted || this.entries.get(key) !== entry) this.maker.free?.(value);
-        else entry.value = value;
+        else {
+          entry.value = value;
+          entry.weight = this.maker.weigh?.(value) ?? 1;
+          this.weight += entry.weight;
+        }
         this.wake();
       },
       (error: unknown) => {

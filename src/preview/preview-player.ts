@@ -14,6 +14,8 @@ import { canDecode, PreviewStage, type StageFrame } from './preview-stage.ts';
 const MAX_LATE_MS = 250;
 /** Milliseconds without another seek after which the engine is asked for its frame. */
 const SETTLED_MS = 120;
+/** Milliseconds that the engine leaves to the pieces of a frame. */
+const PIECES_MS = 3000;
 /** Milliseconds after which something that could not be loaded is tried again. */
 const RETRY_MS = 1000;
 
@@ -55,6 +57,8 @@ export class PreviewPlayer implements Disposable {
   /** Ends what runs now: playing, or the search for a picture. */
   private run = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** True if the engine is asked for the frame that stands when its pieces are there. */
+  private isUnsettled = false;
   private request = 0;
 
   /** @param canvas a canvas of the page without a context. */
@@ -103,7 +107,7 @@ export class PreviewPlayer implements Disposable {
     );
     const stage = new PreviewStage(layered, this.files, before?.stage);
     before?.stage[Symbol.dispose]();
-    stage.isPlaying = isRunning;
+    stage.pace = isRunning ? 'playing' : 'standing';
     const next = { layered, stage, engine, isForEngine: false };
     // A run that goes on finds the new edit in the place of the one before.
     const show = goesOn ? Object.assign(before, next) : next;
@@ -215,18 +219,31 @@ export class PreviewPlayer implements Disposable {
 
   /** Shows the current frame: that of the page as soon as it can be drawn, and then that of the engine. */
   private showStill(settledMs: number): void {
-    const { show, frame, run } = this;
+    const { show, run } = this;
     if (!show) return;
     clearTimeout(this.timer);
+    this.isUnsettled = false;
     show.engine.cancel();
-    show.stage.isPlaying = false;
-    this.timer = setTimeout(() => show.engine.want(frame), settledMs);
+    show.stage.pace = settledMs > 0 ? 'searching' : 'standing';
+    this.timer = setTimeout(() => this.settle(show), settledMs);
     this.events.onTime?.(this.time);
     if (this.drawing === run.signal) return;
     this.drawing = run.signal;
     void this.drawStills(show, run.signal).finally(() => {
       if (this.drawing === run.signal) this.drawing = undefined;
     });
+  }
+
+  /** Asks for the frame of the engine, and for what is needed to play on. If pieces are missing, they are made first. */
+  private settle(show: Show): void {
+    const { engine, stage } = show;
+    stage.pace = 'standing';
+    const { isComplete, fault } = stage.at(this.frame);
+    void this.prepareSound(show, this.run.signal);
+    this.isUnsettled = !isComplete && !fault && !this.isForEngine(show, this.frame);
+    clearTimeout(this.timer);
+    if (this.isUnsettled) this.timer = setTimeout(() => engine.want(this.frame), PIECES_MS);
+    else engine.want(this.frame);
   }
 
   /** Draws the current frame, until it stays the same. Each picture of a search is finished, so that there is always one. */
@@ -243,16 +260,26 @@ export class PreviewPlayer implements Disposable {
         isOn() && stage === show.stage && (frame === this.frame || performance.now() < patience);
       try {
         const found = await stage.prepare(frame, isWanted);
-        const hasBetter = this.drawnFrame === this.frame && this.state.drawnBy === 'engine';
-        if (found && isOn() && !hasBetter) this.paint(found.scene, frame);
-        if (frame === this.frame) void this.prepareSound(show, signal);
+        if (found && isOn()) this.paintStill(found, frame);
       } catch (error) {
-        if (isOn() && frame === this.frame) this.reportFault(error);
+        if (isOn() && frame === this.frame) this.failStill(show, error);
       }
+      if (isOn() && this.isUnsettled) this.settle(show);
     }
   }
 
-  /** Loads the sound at the current frame, so that it can begin at once. The pictures do not wait for it. */
+  /** Leaves a frame that cannot be drawn to the engine. */
+  private failStill(show: Show, error: unknown): void {
+    if (this.isUnsettled) this.settle(show);
+    this.reportFault(error);
+  }
+
+  private paintStill({ scene }: StageFrame, frame: number): void {
+    const hasBetter = this.drawnFrame === this.frame && this.state.drawnBy === 'engine';
+    if (!hasBetter) this.paint(scene, frame);
+  }
+
+  /** Loads the sound at the current frame, so that it can begin at once. */
   private async prepareSound(show: Show, signal: AbortSignal): Promise<void> {
     const { frame } = this;
     try {
@@ -298,7 +325,7 @@ export class PreviewPlayer implements Disposable {
   private async playFrom(frame: number, show: Show, signal: AbortSignal): Promise<void> {
     this.report({ phase: 'loading' });
     // Nothing moves before everything is there.
-    show.stage.isPlaying = false;
+    show.stage.pace = 'standing';
     const { layered } = show;
     try {
       const second = this.secondOf(frame);
@@ -316,7 +343,7 @@ export class PreviewPlayer implements Disposable {
     }
     const isMuted = layered.timeline.audioClips.length > 0 && !this.sound.isHeard;
     const { problem } = this.state;
-    show.stage.isPlaying = true;
+    show.stage.pace = 'playing';
     this.report({ phase: 'playing', problem: isMuted ? 'no-sound' : mayPass(problem) ? undefined : problem });
     this.playOn(show, signal, undefined);
   }

@@ -9,7 +9,7 @@ import type { LayerPicture, ReadyLayer, ReadyMatte, ReadyScene } from './draw/re
 import { layerFileOf, type LayerFiles } from './layer-files.ts';
 import { PreviewFault } from './preview-source.ts';
 import { ElementFrames } from './video/video-element.ts';
-import { type FilmFrames, VideoFrames } from './video/video-frames.ts';
+import { type FilmFrames, type FilmPace, VideoFrames } from './video/video-frames.ts';
 import type { VideoPicture } from './video/video-picture.ts';
 
 /** Seconds before its first frame from which on the picture of a clip is loaded. */
@@ -53,8 +53,7 @@ export class PreviewStage implements Disposable {
   private readonly clips: readonly VisualClip[];
   /** Frames before its first one from which on the picture of a clip is loaded. */
   private readonly aheadFrames: number;
-  /** True while it plays, when pictures need not be as exact as when it stands. */
-  isPlaying = false;
+  pace: FilmPace = 'standing';
   private isComplete = true;
   private fault: PreviewFault | undefined;
 
@@ -256,7 +255,7 @@ export class PreviewStage implements Disposable {
       file: layerFileOf(track),
       frames: new (canDecode() ? VideoFrames : ElementFrames)(track, this.files.videoPieces),
     };
-    open.frames.isPlaying = this.isPlaying;
+    open.frames.pace = this.pace;
     this.videos.set(owner.field, open);
     return open.frames;
   }

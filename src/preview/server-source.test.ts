@@ -26,7 +26,7 @@ it('asks for the layers of an edit, their files, and frames', async () => {
     ['POST', '/edit/v1/layers?output=1&height=720', { timeline: {} }],
     ['', '/edit/v1/layers/ab', undefined],
     ['', '/edit/v1/layers/cd/3', undefined],
-    ['POST', '/edit/v1/frame?at=1.5&output=1', { timeline: {} }],
+    ['POST', '/edit/v1/frame?at=1.5&output=1&height=720', { timeline: {} }],
   ]);
   expect(sent.at(-1)?.headers.get('accept')).toBe('image/jpeg');
   expect(sent.map(({ headers }) => headers.get('x-api-key'))).toEqual(Array(4).fill('kt_secret'));

@@ -59,7 +59,7 @@ export async function openServerSource(
       return await (await requestServer(server, `/layers/${file}${part}`, {}, stop)).arrayBuffer();
     },
     frame: async (at, stop) =>
-      await (await requestServer(server, `/frame?${query({ at, output })}`, frames, stop)).blob(),
+      await (await requestServer(server, `/frame?${query({ at, output, height })}`, frames, stop)).blob(),
   };
 }
 

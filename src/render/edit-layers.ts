@@ -4,10 +4,11 @@ import type { EditLayers, PackedEdit } from '../edit/model.ts';
 import type { KnownSources } from './known-sources.ts';
 import { LayerStore } from './layer-store.ts';
 import type { WrittenLayers } from './produce/produce-job.ts';
+import { keyOfSource } from './frame-sessions.ts';
 import type { RendererConfig, RequestContext } from './renderer-config.ts';
 import type { KeptSource, PieceMaker } from './source-pieces.ts';
 import { runRender } from './steps/run-render.ts';
-import { RunState } from './steps/run-state.ts';
+import type { RunState } from './steps/run-state.ts';
 
 /** What the layers of edits are made with. */
 interface LayerParts {
@@ -17,12 +18,10 @@ interface LayerParts {
 
 /** Makes the layers with which a page plays an edit, and keeps them in the store of segments. */
 export class LayerMaker {
-  private readonly config: RendererConfig;
   private readonly parts: LayerParts;
   private readonly store: LayerStore;
 
   constructor(config: RendererConfig, parts: LayerParts) {
-    this.config = config;
     this.parts = parts;
     this.store = new LayerStore(config);
   }
@@ -33,32 +32,45 @@ export class LayerMaker {
    * @param height height of the view in pixels.
    * @throws {KinoraError} the same errors as `Renderer.frame`, and `segments_off` if nothing is kept here.
    */
-  async make(edit: PackedEdit, height: number, { owner, signal }: RequestContext): Promise<EditLayers> {
+  async make(edit: PackedEdit, height: number, context: RequestContext): Promise<EditLayers> {
+    const { owner } = context;
+    const { pieces } = this.parts;
+    // The process goes on with the pieces.
+    const { layers, warnings } = await pieces.sessions.begin(
+      edit,
+      { ...context, watermark: false },
+      (state, folder) => this.write(state, folder, height),
+      (made) => Object.values(made.layers.sources).map((source) => keyOfSource(owner, source)),
+    );
+    pieces.makeSoon(owner, layers.firstPieces);
+    return { timeline: layers.timeline, warnings };
+  }
+
+  private async write(
+    state: RunState,
+    folder: string,
+    height: number,
+  ): Promise<{ readonly layers: WrittenLayers; readonly warnings: EditLayers['warnings'] }> {
+    const { owner, signal } = state.options;
     const { segments } = this.store;
-    const { known, pieces } = this.parts;
-    await using folder = await this.store.createFolder();
-    const to = join(folder.path, 'layers.json');
-    const findKnown = known.find.bind(known, owner);
-    const options = { owner, watermark: false, folder: folder.path, signal, findKnown };
-    await using state = new RunState(edit, 'layers', this.config, options);
+    const to = join(folder, 'layers.json');
     const { warnings } = await runRender(state, { to: { output: to }, layers: { height } });
     const layers = JSON.parse(await readFile(to, 'utf8')) as WrittenLayers;
-    known.keep(owner, layers.media, state.versions);
+    this.parts.known.keep(owner, layers.media, state.versions);
     const keep = (identity: string, path: string): Promise<void> =>
       segments.keepOnce(owner, identity, path, signal);
     await Promise.all([
-      ...layers.pictures.map((id) => keep(id, join(folder.path, id))),
+      ...layers.pictures.map((id) => keep(id, join(folder, id))),
       ...Object.entries(layers.sources).map(async ([id, source]) => {
         const local = state.localFiles[source.src];
         if (local !== undefined) await keep(source.version, local);
         const kept: KeptSource = { ...source, isKept: local !== undefined };
-        const path = join(folder.path, id);
+        const path = join(folder, id);
         await writeFile(path, JSON.stringify(kept));
         await keep(id, path);
       }),
     ]);
-    pieces.makeSoon(owner, layers.firstPieces);
-    return { timeline: layers.timeline, warnings };
+    return { layers, warnings };
   }
 
   /** Returns a picture. Undefined if it is not kept any more, or the id is that of something else. */

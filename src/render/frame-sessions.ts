@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { KinoraError } from '../base/errors.ts';
@@ -13,9 +14,14 @@ import {
 import type { InspectedSources } from './fetch/fetch-sources.ts';
 import type { MediaProcess } from './child/media-process.ts';
 import { readResidentBytes } from './child/memory.ts';
-import { isProcessFailure, repeatAfterCrash, runInPooledChild } from './child/run-in-child.ts';
+import {
+  isProcessFailure,
+  repeatAfterCrash,
+  runInPooledChild,
+  throwIfCancelled,
+} from './child/run-in-child.ts';
 import type { ProcessLimits } from './child/watchdog.ts';
-import type { OutputRequest, PieceRequest } from './produce/produce-job.ts';
+import type { OutputRequest, PieceRequest, PieceSource } from './produce/produce-job.ts';
 import type { RendererConfig, RenderOptions, RequestContext } from './renderer-config.ts';
 import { hasMovingPage } from './steps/pages.ts';
 import { runRender } from './steps/run-render.ts';
@@ -29,6 +35,8 @@ const IDLE_MS = 30_000;
 const MAX_RESIDENT_BYTES = 700 * 2 ** 20;
 /** Available memory of the machine, in bytes, below which no session is kept. */
 const MIN_FREE_MEMORY = 2 ** 30;
+/** Milliseconds in which a frame that nobody waits for any more may be finished. A new process would take longer. */
+const FINISH_MS = 1000;
 /** Maximum number of requests that wait for one session. Further requests get a new process. */
 const MAX_WAITING = 4;
 
@@ -49,6 +57,11 @@ interface SessionOptions {
   /** Maximum number of sessions to keep open. */
   readonly max: number;
   readonly known: KnownSources;
+}
+
+/** The options of a new process. */
+interface BeginOptions extends RequestContext, Pick<RenderOptions, 'watermark'> {
+  readonly bring?: ((folder: string) => Promise<RenderOptions['files']>) | undefined;
 }
 
 /** The resources for further frames of an edit. */
@@ -116,10 +129,33 @@ export class FrameSessions {
     key: string,
     edit: PackedEdit,
     request: PictureRequest,
-    { owner, signal, onProgress }: RequestContext,
+    context: RequestContext,
     bring?: (folder: string) => Promise<RenderOptions['files']>,
   ): Promise<RenderedPicture> {
     const { format, watermark } = request;
+    const work = async (state: RunState, folder: string): Promise<RenderedPicture> => {
+      const to = join(folder, `frame.${format}`);
+      const { warnings, moments = [] } = await runRender(state, {
+        to: { output: to },
+        ...contentOf(request),
+      });
+      return { picture: await readFile(to), warnings, moments };
+    };
+    return await this.begin(edit, { ...context, watermark, bring }, work, () => [key]);
+  }
+
+  /**
+   * Does work in a new process, and keeps the process.
+   *
+   * @param work gets the state of the process, and a folder of its own.
+   * @param keysOf returns the keys of the sessions that the process is then.
+   */
+  async begin<Result>(
+    edit: PackedEdit,
+    { owner, signal, onProgress, watermark, bring }: BeginOptions,
+    work: (state: RunState, folder: string) => Promise<Result>,
+    keysOf: (result: Result) => readonly string[],
+  ): Promise<Result> {
     const folder = await mkdtemp(join(this.config.folder, 'frame-'));
     // Ends when the session removes the folder.
     usePath(folder);
@@ -133,14 +169,9 @@ export class FrameSessions {
     try {
       const files = await bring?.(folder);
       await using state = new RunState(edit, this.options.kind, this.config, { ...options, files });
-      const to = join(folder, `frame.${format}`);
-      const { warnings, moments = [] } = await runRender(state, {
-        to: { output: to },
-        ...contentOf(request),
-      });
-      const picture = await readFile(to);
-      await this.keep(key, edit, { ...state.release(), folder, lifetime });
-      return { picture, warnings, moments };
+      const result = await work(state, folder);
+      await this.keep(keysOf(result), edit, { ...state.release(), folder, lifetime });
+      return result;
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;
@@ -150,24 +181,28 @@ export class FrameSessions {
   }
 
   /**
-   * Keeps the process of a frame as a session, or ends the process. If a new session would be one too many,
-   * ends the oldest idle session first.
+   * Keeps a process as a session, or ends the process. If a new session would be one too many, ends the oldest idle
+   * session first.
    */
-  private async keep(key: string, { outline }: PackedEdit, open: OpenFrame): Promise<void> {
-    const session = new FrameSession(open, this.config, (closed) => {
-      if (this.sessions.get(key) === session) this.sessions.delete(key);
+  private async keep(keys: readonly string[], { outline }: PackedEdit, open: OpenFrame): Promise<void> {
+    const isShared = keys.length > 1;
+    const session = new FrameSession(open, this.config, isShared, (closed) => {
+      for (const key of keys) if (this.sessions.get(key) === session) this.sessions.delete(key);
       void closed.then(() => this.open.delete(session));
     });
     this.open.add(session);
-    const others = [...this.sessions.values()];
-    const replaced = this.sessions.get(key) ?? others.find(({ isIdle }) => isIdle);
-    const isFull = others.length >= this.options.max || this.sessions.has(key);
+    const others = [...new Set(this.sessions.values())];
+    const same = others.find(
+      (other) => !other.isShared && keys.some((key) => this.sessions.get(key) === other),
+    );
+    const replaced = same ?? others.find(({ isIdle }) => isIdle);
+    const isFull = others.length >= this.options.max || same !== undefined;
     // The films of pages that move have only the frames of the first request.
     const isReusable = usesCache(outline) && !hasMovingPage(outline);
-    const isWorthIt = !this.isClosed && isReusable && (await session.isSmall());
+    const isWorthIt = !this.isClosed && keys.length > 0 && isReusable && (await session.isSmall());
     if (!isWorthIt || (isFull && !replaced?.isIdle)) return session.end();
     if (isFull) await replaced?.end();
-    this.sessions.set(key, session);
+    for (const key of keys) this.sessions.set(key, session);
     session.rest();
   }
 }
@@ -175,19 +210,36 @@ export class FrameSessions {
 /** Returns the key of a session. Requests with the same key can share a session. */
 function keyOf(
   { bytes, dialect }: PackedEdit,
-  { watermark }: PictureRequest,
-  { owner }: RequestContext,
+  request: PictureRequest,
+  { owner }: Pick<RequestContext, 'owner'>,
 ): string {
+  if ('piece' in request) return keyOfSource(owner, request.piece);
+  const { watermark } = request;
   return createHash('sha256')
     .update(JSON.stringify([owner, watermark, dialect]))
     .update(bytes)
     .digest('hex');
 }
 
+/** Returns the key of the session for the pieces of a source. */
+export function keyOfSource(owner: string, { src, version }: Pick<PieceSource, 'src' | 'version'>): string {
+  return JSON.stringify([owner, src, version]);
+}
+
 /** Returns the content of a picture. */
-function contentOf(request: PictureRequest): Pick<OutputRequest, 'at' | 'sheet' | 'piece'> {
+function contentOf(request: PictureRequest): Pick<OutputRequest, 'at' | 'height' | 'sheet' | 'piece'> {
   if ('piece' in request) return { piece: request.piece };
-  return 'sheet' in request ? { sheet: request.sheet } : { at: request.at };
+  if ('sheet' in request) return { sheet: request.sheet };
+  const { at, height } = request;
+  return { at, ...(height !== undefined && { height }) };
+}
+
+/** Returns a signal that aborts {@link FINISH_MS} after another. */
+function abortLater(signal: AbortSignal): AbortSignal {
+  const later = new AbortController();
+  const abort = (): void => void setTimeout(() => later.abort(), FINISH_MS).unref();
+  signal.addEventListener('abort', abort, { once: true });
+  return later.signal;
 }
 
 const TOO_LARGE_PIECE =
@@ -207,6 +259,8 @@ function toPictureError(error: unknown, request: PictureRequest, limits: Process
 
 /** A process that has made frames of an edit, and the sources that it reads. */
 class FrameSession {
+  /** True if it is the session of several sources. One that gets a process of its own leaves it. */
+  readonly isShared: boolean;
   private readonly open: OpenFrame;
   private readonly config: Pick<RendererConfig, 'frameLimits' | 'idleMs'>;
   private readonly onEnd: (closed: Promise<void>) => void;
@@ -219,8 +273,10 @@ class FrameSession {
   constructor(
     open: OpenFrame,
     config: Pick<RendererConfig, 'frameLimits' | 'idleMs'>,
+    isShared: boolean,
     onEnd: (closed: Promise<void>) => void,
   ) {
+    this.isShared = isShared;
     this.open = open;
     this.config = config;
     this.onEnd = onEnd;
@@ -245,7 +301,8 @@ class FrameSession {
    *   or too many requests are waiting.
    */
   async render(request: PictureRequest, signal: AbortSignal): Promise<RenderedPicture | undefined> {
-    if (this.closing || this.pending > MAX_WAITING) return undefined;
+    const maxWaiting = this.isShared && availableParallelism() > 2 ? 0 : MAX_WAITING;
+    if (this.closing || this.pending > maxWaiting) return undefined;
     clearTimeout(this.timer);
     this.pending += 1;
     try {
@@ -283,12 +340,14 @@ class FrameSession {
     signal: AbortSignal,
   ): Promise<RenderedPicture | undefined> {
     if (this.closing) return undefined;
+    throwIfCancelled(signal);
     const { child, sources, folder } = this.open;
     const to = join(folder, `frame.${wanted.format}`);
     const changed = new AbortController();
     // A piece is of the version that its session has opened, whatever a server has now. If the check fails, treat the
     // sources as changed.
-    const check = 'piece' in wanted ? sources.areIntact() : sources.areCurrent(signal);
+    const overdue = abortLater(signal);
+    const check = 'piece' in wanted ? sources.areIntact() : sources.areCurrent(overdue);
     const isCurrent = check.catch(() => false);
     void isCurrent.then((current) => {
       if (!current) changed.abort();
@@ -296,7 +355,7 @@ class FrameSession {
     try {
       const request = { step: 'output', to: { output: to }, ...contentOf(wanted) } as const;
       const { warnings, moments = [] } = await runInPooledChild(child, request, 'outcome', {
-        signal: AbortSignal.any([signal, changed.signal]),
+        signal: AbortSignal.any([overdue, changed.signal]),
         limits: this.config.frameLimits,
       });
       if (await isCurrent) {

@@ -16,7 +16,7 @@ import type { RendererConfig, RenderOptions, RequestContext } from './renderer-c
 /** Sources that are kept open at the same time. Each has a process. */
 const MAX_OPEN_SOURCES = 4;
 /** Pieces that are made ahead of the one that was asked for. */
-const PIECES_AHEAD = 4;
+const PIECES_AHEAD = 6;
 /** Pieces that are made soon for one edit. */
 const MAX_SOON = 40;
 /** Milliseconds that one piece may take, whoever waits for it. */
@@ -62,8 +62,9 @@ interface OwnedSource extends KeptSource {
  * each piece once: when it is first asked for, or soon needed.
  */
 export class PieceMaker {
+  /** The processes that make the pieces. */
+  readonly sessions: FrameSessions;
   private readonly store: LayerStore;
-  private readonly sessions: FrameSessions;
   /** The pieces that are being made, by {@link keyOf}. */
   private readonly making = new Map<string, Promise<Buffer | undefined>>();
   /** The pieces that were kept when they were last read. */

@@ -24,6 +24,8 @@ export const LAYER_LIMITS = { height: { min: 90, max: 2160, default: 540 } } as 
 export interface FrameRequest extends PictureForm {
   /** Seconds on the timeline, 0 or more. */
   readonly at: number;
+  /** Pixels of height. A higher frame is reduced to it. Default: the height of the output. */
+  readonly height?: number | undefined;
 }
 
 /** A request for a sheet. */

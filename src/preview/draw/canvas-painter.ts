@@ -82,14 +82,7 @@ export class CanvasPainter implements Painter {
 }
 
 function toDrawable(image: LayerPicture['image']): ImageBitmap | VideoFrame {
-  if (!('planes' in image)) return image;
-  const { width, height, planes } = image;
-  const [{ buffer }] = planes;
-  return new VideoFrame(buffer, {
-    format: planes.length === 1 ? 'RGBA' : 'I420',
-    codedWidth: width,
-    codedHeight: height,
-    timestamp: 0,
-    colorSpace: { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709', fullRange: false },
-  });
+  if (!('pixels' in image)) return image;
+  const { width, height, pixels } = image;
+  return new VideoFrame(pixels, { format: 'RGBA', codedWidth: width, codedHeight: height, timestamp: 0 });
 }

@@ -47,7 +47,7 @@ const LANCZOS_ENDS = 1.5;
 const MAX_PIXEL_ERROR = 1e-3;
 
 /** True if each pixel of the view shows one pixel of the picture. */
-export function isExact(drawn: DrawnContent): boolean {
+function isExact(drawn: DrawnContent): boolean {
   const { source, box } = drawn.content;
   const place = pixelsOf(box, drawn);
   return place?.width === source.width && place.height === source.height;
@@ -55,14 +55,19 @@ export function isExact(drawn: DrawnContent): boolean {
 
 /** Returns the features of the program that say how pixels of a picture become pixels of the view. */
 export function samplingOf(drawn: DrawnContent): string[] {
-  const { texture, isStacked, cubic } = drawn.content;
+  const { isStacked, cubic } = drawn.content;
   const densities = densitiesOf(drawn);
   const [most, least] = [Math.max(...densities), Math.min(...densities)];
   const isSharp = least < SHARP_BELOW && most <= REDUCED_FROM && cubic !== undefined;
   return [
-    ...(isSharp ? ['SHARP'] : most > REDUCED_FROM ? ['REDUCED'] : []),
+    ...(isExact(drawn) && !isStacked
+      ? ['EXACT']
+      : isSharp
+        ? ['SHARP']
+        : most > REDUCED_FROM
+          ? ['REDUCED']
+          : []),
     ...(isStacked ? ['STACKED'] : []),
-    ...((texture.chromas?.length ?? 0) > 0 ? ['CODED'] : []),
   ];
 }
 

@@ -12,7 +12,6 @@ import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../rend
 import {
   type Content,
   type DrawnContent,
-  isExact,
   pixelsOf,
   placeOf,
   samplingOf,
@@ -26,8 +25,8 @@ import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape
 import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-layer.ts';
 import { BLUR, DISSOLVE, LAYER, MATTE } from './shaders.ts';
 
-/** The places of textures on the graphics card. The two chromas follow each other. */
-const UNITS = { picture: 0, mask: 1, blue: 2, red: 3, grade: 4 } as const;
+/** The places of textures on the graphics card. */
+const UNITS = { picture: 0, mask: 1, grade: 2 } as const;
 const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 /** Sigma of a blur in pixels of its picture, which is reduced for a stronger blur. The difference is not seen. */
 const MAX_SIGMA = 3;
@@ -73,7 +72,8 @@ export class GlPainter implements Painter {
   show(image: ImageBitmap): void {
     const view = this.pageView(image);
     this.clear(view, [0, 0, 0, 0]);
-    const texture = this.textures.load(image, true);
+    // One as large as the view needs no smaller copies.
+    const texture = this.textures.load(image, image.width > view.canvas.width);
     this.drawPart({ texture, source: sizeRect(texture), box: sizeRect(image) }, view);
     this.textures.endFrame();
   }
@@ -173,8 +173,8 @@ export class GlPainter implements Painter {
     // The copies of a picture with several parts would mix them.
     const isWhole = source.width === image.width && !isStacked;
     const texture = this.textures.load(image, withLevels && isWhole);
-    const cubic = 'planes' in image ? undefined : isWhole ? 0 : 1;
-    const isOpaque = 'planes' in image && !isStacked;
+    const cubic = 'pixels' in image ? undefined : isWhole ? 0 : 1;
+    const isOpaque = 'pixels' in image && !isStacked;
     return { texture, source, box: placeIn(whole, box), isStacked, isOpaque, cubic };
   }
 
@@ -293,7 +293,8 @@ export class GlPainter implements Painter {
       !uniforms['edge'];
     gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
     gl.viewport(0, 0, view.width, view.height);
-    this.bindContent(drawn, mask);
+    this.bind(UNITS.picture, content.texture.texture);
+    if (mask) this.bind(UNITS.mask, mask.texture);
     if (isOpaque) gl.disable(gl.BLEND);
     this.programs.draw(fragment, [...features, ...(isCut ? ['CUT'] : []), ...samplingOf(drawn)], {
       ...uniforms,
@@ -302,15 +303,6 @@ export class GlPainter implements Painter {
       ...sourceOf(drawn),
     });
     if (isOpaque) gl.enable(gl.BLEND);
-  }
-
-  private bindContent(drawn: DrawnContent, mask: Texture | undefined): void {
-    const { gl } = this;
-    const { texture, chromas = [] } = drawn.content.texture;
-    this.bind(UNITS.picture, texture);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, isExact(drawn) ? gl.NEAREST : gl.LINEAR);
-    if (mask) this.bind(UNITS.mask, mask.texture);
-    for (const [index, chroma] of chromas.entries()) this.bind(UNITS.blue + index, chroma);
   }
 
   /** Binds the colours of the filters with values of a layer, if there are any, and returns the vignette. */

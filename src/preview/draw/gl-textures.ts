@@ -6,8 +6,6 @@ export interface Texture extends PixelSize {
   readonly texture: WebGLTexture;
   /** Draws into the texture. Undefined for a picture that was loaded. */
   readonly framebuffer?: WebGLFramebuffer;
-  /** The chromas of a video. The texture itself is then the luma. */
-  readonly chromas?: readonly WebGLTexture[];
   /** True if it has smaller copies, for drawing it reduced. */
   hasLevels?: boolean;
 }
@@ -64,12 +62,12 @@ export class GlTextures {
     for (const target of this.taken) this.release('target', target);
     this.taken.clear();
     for (const [image, texture] of this.loaded) {
-      const isVideo = 'planes' in image;
+      const isVideo = 'pixels' in image;
       // A closed picture has no size.
       const isGone = isVideo ? !this.used.has(image) : image.width === 0;
       if (!isGone) continue;
       this.loaded.delete(image);
-      if (isVideo) this.release(image.planes.length, texture);
+      if (isVideo) this.release('video', texture);
       else this.gl.deleteTexture(texture.texture);
     }
     this.used.clear();
@@ -77,26 +75,17 @@ export class GlTextures {
 
   private upload(image: ImageBitmap | VideoPicture): Texture {
     const { gl } = this;
-    if ('planes' in image) return this.uploadVideo(image);
+    if ('pixels' in image) return this.uploadVideo(image);
     const texture = this.create(image);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image);
     return texture;
   }
 
-  private uploadVideo({ width, height, planes }: VideoPicture): Texture {
+  private uploadVideo({ width, height, pixels }: VideoPicture): Texture {
     const { gl } = this;
-    const [first, ...chromas] = planes;
-    const texture = this.free.get(`${planes.length} ${width}x${height}`)?.pop() ?? {
-      ...this.create({ width, height }),
-      chromas: chromas.map(() => this.create({ width, height }).texture),
-    };
-    const half = [Math.ceil(width / 2), Math.ceil(height / 2)] as const;
-    const [format, internal] = chromas.length > 0 ? [gl.RED, gl.R8] : [gl.RGBA, gl.RGBA];
-    for (const [index, plane] of [first, ...chromas].entries()) {
-      const size = index === 0 ? ([width, height] as const) : half;
-      gl.bindTexture(gl.TEXTURE_2D, texture.chromas?.[index - 1] ?? texture.texture);
-      gl.texImage2D(gl.TEXTURE_2D, 0, internal, ...size, 0, format, gl.UNSIGNED_BYTE, plane);
-    }
+    const texture = this.free.get(`video ${width}x${height}`)?.pop() ?? this.create({ width, height });
+    gl.bindTexture(gl.TEXTURE_2D, texture.texture);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
     return texture;
   }
 
@@ -112,7 +101,7 @@ export class GlTextures {
   }
 
   /** Keeps memory for the next frame. */
-  private release(kind: 'target' | number, texture: Texture): void {
+  private release(kind: 'target' | 'video', texture: Texture): void {
     const key = `${kind} ${texture.width}x${texture.height}`;
     const kept = this.free.get(key) ?? [];
     this.free.set(key, kept);
@@ -122,8 +111,8 @@ export class GlTextures {
   /** Frees the memory that no frame has used again. */
   trim(): void {
     const { gl } = this;
-    for (const { texture, framebuffer, chromas = [] } of [...this.free.values()].flat()) {
-      for (const each of [texture, ...chromas]) gl.deleteTexture(each);
+    for (const { texture, framebuffer } of [...this.free.values()].flat()) {
+      gl.deleteTexture(texture);
       if (framebuffer) gl.deleteFramebuffer(framebuffer);
     }
     this.free.clear();

@@ -21,35 +21,13 @@ uniform vec4 source;
 uniform vec4 limit;
 uniform float level;
 
-#ifdef CODED
-// BT.709 of limited range: the luma is in the picture.
-uniform sampler2D blue;
-uniform sampler2D red;
-float luma(vec2 point) {
-  return clamp((textureLod(picture, point, 0.0).r - 16.0 / 255.0) * 255.0 / 219.0, 0.0, 1.0);
-}
-vec4 colourAt(vec2 point) {
-  vec2 chroma = (vec2(textureLod(blue, point, 0.0).r, textureLod(red, point, 0.0).r) - 128.0 / 255.0) * 255.0 / 224.0;
-  vec3 shift = vec3(1.5748 * chroma.y, -0.187324 * chroma.x - 0.468124 * chroma.y, 1.8556 * chroma.x);
-  float base = (textureLod(picture, point, 0.0).r - 16.0 / 255.0) * 255.0 / 219.0;
-  return vec4(clamp(base + shift, 0.0, 1.0), 1.0);
-}
-#else
-float luma(vec2 point) {
-  return textureLod(picture, point, 0.0).r;
-}
-vec4 colourAt(vec2 point) {
-  return textureLod(picture, point, level);
-}
-#endif
-
 vec4 texel(vec2 point) {
   vec2 kept = clamp(point, limit.xy, limit.zw);
 #ifdef STACKED
-  float alpha = luma(kept + vec2(0.0, 0.5));
-  return vec4(colourAt(kept).rgb * alpha, alpha);
+  float alpha = textureLod(picture, kept + vec2(0.0, 0.5), 0.0).r;
+  return vec4(textureLod(picture, kept, 0.0).rgb * alpha, alpha);
 #else
-  return colourAt(kept);
+  return textureLod(picture, kept, level);
 #endif
 }
 
@@ -73,18 +51,23 @@ vec4 sharp(vec2 point) {
   vec2 size = vec2(textureSize(picture, 0));
   vec2 place = point * size - 0.5;
   vec2 first = floor(place) - 2.0;
+  ivec4 last = ivec4(limit * size.xyxy);
+  float across[6];
+  vec2 weights = vec2(0.0);
+  for (int column = 0; column < 6; column++) {
+    across[column] = weight(first.x + float(column) - place.x, stretch.x, cubic.x);
+    weights.x += across[column];
+  }
   vec4 sum = vec4(0.0);
-  float weights = 0.0;
   for (int row = 0; row < 6; row++) {
     float down = weight(first.y + float(row) - place.y, stretch.y, cubic.y);
-    for (int column = 0; column < 6; column++) {
-      vec2 at = first + vec2(column, row);
-      float share = down * weight(at.x - place.x, stretch.x, cubic.x);
-      sum += share * texel((at + 0.5) / size);
-      weights += share;
-    }
+    weights.y += down;
+    vec4 line = vec4(0.0);
+    for (int column = 0; column < 6; column++)
+      line += across[column] * texelFetch(picture, clamp(ivec2(first) + ivec2(column, row), last.xy, last.zw), 0);
+    sum += down * line;
   }
-  sum /= weights;
+  sum /= weights.x * weights.y;
   float alpha = clamp(sum.a, 0.0, 1.0);
   return vec4(clamp(sum.rgb, 0.0, alpha), alpha);
 }
@@ -94,6 +77,8 @@ vec4 read() {
   vec2 point = source.xy + (at - box.xy) / box.zw * source.zw;
 #if defined(SHARP)
   return sharp(point);
+#elif defined(EXACT)
+  return texelFetch(picture, ivec2(clamp(point, limit.xy, limit.zw) * vec2(textureSize(picture, 0))), 0);
 #elif defined(REDUCED)
   vec2 across = dFdx(point) / 4.0;
   vec2 down = dFdy(point) / 4.0;

@@ -8,7 +8,7 @@ import {
 } from '../../render/gain/clip-envelope.ts';
 import { ClipGain } from '../../render/gain/clip-gain.ts';
 import { DuckCurve } from '../../render/gain/duck-curve.ts';
-import { PIECE_SECONDS } from '../../render/media/piece-seconds.ts';
+import { SOUND_PIECE_SECONDS } from '../../render/media/piece-seconds.ts';
 import { concatenateStereo, createSilence, sliceStereo, type Stereo } from '../../render/media/stereo.ts';
 import {
   chainClips,
@@ -24,7 +24,7 @@ import type { LayeredTimeline } from '../../render/scene/layered-timeline.ts';
 import { layerFileOf } from '../layer-files.ts';
 
 /** Samples of a piece of a sound. */
-const PIECE_SAMPLES = PIECE_SECONDS * SAMPLE_RATE;
+const PIECE_SAMPLES = SOUND_PIECE_SECONDS * SAMPLE_RATE;
 /** Samples that are mixed at once. */
 const BLOCK_SAMPLES = 2048;
 

@@ -1,10 +1,10 @@
 import type { VideoTrack } from '../../render/media/media.ts';
-import { PIECE_SECONDS } from '../../render/media/piece-seconds.ts';
+import { PICTURE_PIECE_SECONDS } from '../../render/media/piece-seconds.ts';
 import type { SourceMoment } from '../../render/media/source-moment.ts';
 import { layerFileOf } from '../layer-files.ts';
 import type { LoadedFiles } from '../loaded-files.ts';
 import { PreviewFault } from '../preview-source.ts';
-import type { FilmFrames, MomentFrames } from './video-frames.ts';
+import type { FilmFrames, MomentFrames, FilmPace } from './video-frames.ts';
 import type { VideoPiece } from './video-piece.ts';
 import { drawPicture } from './video-picture.ts';
 
@@ -13,14 +13,14 @@ const MAX_DRIFT = 0.2;
 /** Seconds by which a moment is moved into its frame, as browsers round. */
 const INTO_FRAME = 0.001;
 /** Pieces that are put into an element before they are shown. */
-const AHEAD = 2;
+const AHEAD = 4;
 
 /**
  * The frames of one video clip by a video element, for pages without WebCodecs. Its clock is its own while it plays, so
  * it may be some frames off. Close it with `using`.
  */
 export class ElementFrames implements FilmFrames {
-  isPlaying = false;
+  pace: FilmPace = 'standing';
   private readonly file: string;
   private readonly duration: number;
   private readonly pieces: LoadedFiles<VideoPiece>;
@@ -53,9 +53,9 @@ export class ElementFrames implements FilmFrames {
     const seconds = moment.time.valueOf();
     if (seconds >= this.duration + moment.tail.valueOf()) return 'none';
     const wanted = Math.max(0, Math.min(seconds, this.duration - INTO_FRAME));
-    this.addPieces(Math.floor(wanted / PIECE_SECONDS));
+    this.addPieces(Math.floor(wanted / PICTURE_PIECE_SECONDS));
     const { element } = this;
-    const goesOn = this.isPlaying && moment.isBackward !== true;
+    const goesOn = this.pace === 'playing' && moment.isBackward !== true;
     if (goesOn && element.paused) void element.play().catch(() => undefined);
     if (!goesOn) element.pause();
     const off = Math.abs(element.currentTime - INTO_FRAME - wanted);
@@ -63,7 +63,7 @@ export class ElementFrames implements FilmFrames {
     if (off <= (goesOn ? MAX_DRIFT : INTO_FRAME)) return this.read();
     // The film goes on while the element seeks, so it is moved ahead. Else it would never arrive on a busy machine.
     const lead = goesOn ? MAX_DRIFT : INTO_FRAME;
-    if (this.added.has(Math.floor(wanted / PIECE_SECONDS))) element.currentTime = wanted + lead;
+    if (this.added.has(Math.floor(wanted / PICTURE_PIECE_SECONDS))) element.currentTime = wanted + lead;
     return undefined;
   }
 
@@ -90,7 +90,7 @@ export class ElementFrames implements FilmFrames {
 
   /** Puts the pieces from one on into the element, as soon as they are there. */
   private addPieces(first: number): void {
-    const end = Math.min(first + AHEAD, Math.ceil(this.duration / PIECE_SECONDS));
+    const end = Math.min(first + AHEAD, Math.ceil(this.duration / PICTURE_PIECE_SECONDS));
     for (let piece = first; piece < end; piece++) {
       if (this.added.has(piece) || this.buffer?.updating === true) continue;
       const found = this.peekPiece(piece, first);

@@ -1,6 +1,6 @@
 import { ZERO } from '../../base/time.ts';
 import type { VideoTrack } from '../../render/media/media.ts';
-import { PIECE_SECONDS } from '../../render/media/piece-seconds.ts';
+import { PICTURE_PIECE_SECONDS } from '../../render/media/piece-seconds.ts';
 import { isLaterShown, type SourceMoment } from '../../render/media/source-moment.ts';
 import { layerFileOf } from '../layer-files.ts';
 import type { LoadedFiles } from '../loaded-files.ts';
@@ -10,6 +10,8 @@ import { copyPicture, type VideoPicture } from './video-picture.ts';
 
 /** Number of frames that are decoded before they are shown. */
 const AHEAD = 6;
+/** Number of pieces that are loaded before they are shown. */
+const PIECES_AHEAD = 3;
 /** Microseconds that a frame may be older than the one to show, while the film plays and decoding takes too long. */
 const MAX_AGE = 250_000;
 
@@ -26,10 +28,12 @@ export interface MomentFrames {
   readonly blended?: { readonly frame: VideoPicture; readonly share: number };
 }
 
+/** What is wanted: all frames in order, even a bit late; one at once; or one at once, and those after it soon. */
+export type FilmPace = 'playing' | 'searching' | 'standing';
+
 /** The frames of one video clip. Close it with `using`. */
 export interface FilmFrames extends Disposable {
-  /** True while the film plays, when pictures need not be as exact as when it stands. */
-  isPlaying: boolean;
+  pace: FilmPace;
   /**
    * Returns the picture of a moment. Begins to load and to decode what is missing.
    *
@@ -46,13 +50,15 @@ export interface FilmFrames extends Disposable {
  * the video plays backwards, the frames between two key frames stay decoded.
  */
 export class VideoFrames implements FilmFrames {
-  isPlaying = false;
+  pace: FilmPace = 'standing';
   private readonly file: string;
   private readonly duration: number | undefined;
   private readonly pieces: LoadedFiles<VideoPiece>;
   private readonly decoder: VideoDecoder;
   /** The frame that was given to the decoder last. */
   private fed: Place | undefined;
+  /** The timestamp of the first frame that is of use. */
+  private first = -Infinity;
   /** Decoded frames by their timestamps. */
   private readonly frames = new Map<number, VideoPicture>();
   /** Memory of passed frames, to use again. */
@@ -113,8 +119,9 @@ export class VideoFrames implements FilmFrames {
   }
 
   private pieceOf({ time }: SourceMoment): number {
-    const last = this.duration === undefined ? Infinity : Math.ceil(this.duration / PIECE_SECONDS) - 1;
-    return Math.max(0, Math.min(last, Math.floor(time.valueOf() / PIECE_SECONDS)));
+    const last =
+      this.duration === undefined ? Infinity : Math.ceil(this.duration / PICTURE_PIECE_SECONDS) - 1;
+    return Math.max(0, Math.min(last, Math.floor(time.valueOf() / PICTURE_PIECE_SECONDS)));
   }
 
   private findPlace(moment: SourceMoment): Place | 'none' | undefined {
@@ -124,7 +131,8 @@ export class VideoFrames implements FilmFrames {
     const found = this.peekPiece(piece);
     if (!found) return undefined;
     if (found === 'ended') return { piece: piece - 1, index: this.packetsOf(piece - 1).length - 1 };
-    const isNear = seconds + moment.lead.valueOf() >= (piece + 1) * PIECE_SECONDS && this.hasMore(piece);
+    const isNear =
+      seconds + moment.lead.valueOf() >= (piece + 1) * PICTURE_PIECE_SECONDS && this.hasMore(piece);
     const following = isNear ? this.peekPiece(piece + 1) : undefined;
     if (isNear && !following) return undefined;
     const last = { piece, index: found.packets.length - 1 };
@@ -179,9 +187,12 @@ export class VideoFrames implements FilmFrames {
     const packet = piece?.packets[place.index];
     if (!piece || !packet || this.frames.has(packet.timestamp) || this.pending.has(packet.timestamp)) return;
     const key = keyBefore(piece.packets, place.index);
-    const steps = this.stepsTo(place);
-    if (steps === undefined || steps > place.index - key + 1) this.restart(piece.config, isBackward);
-    const from = steps !== undefined && steps <= place.index - key ? place.index - steps + 1 : key;
+    const { fed } = this;
+    // A frame is never decoded from those of another piece.
+    const goesOn = fed?.piece === place.piece && fed.index < place.index;
+    const from = goesOn ? Math.max(key, fed.index + 1) : key;
+    const skipped = this.skippedTo({ piece: place.piece, index: from });
+    if (skipped === undefined || skipped > AHEAD) this.restart(piece.config, isBackward);
     for (const { coded, timestamp } of piece.packets.slice(from, place.index + 1)) {
       this.pending.add(timestamp);
       this.decoder.decode(coded.toEncodedVideoChunk());
@@ -189,34 +200,41 @@ export class VideoFrames implements FilmFrames {
     this.fed = place;
   }
 
-  /** Returns how many frames after the one that was fed last a frame is. Undefined if it is not after it. */
-  private stepsTo({ piece, index }: Place): number | undefined {
+  /** Returns how many frames are left out between the one that was fed last and another. Undefined if that is not after it. */
+  private skippedTo({ piece, index }: Place): number | undefined {
     const { fed } = this;
     if (!fed) return undefined;
-    if (fed.piece === piece) return index > fed.index ? index - fed.index : undefined;
-    if (fed.piece !== piece - 1) return undefined;
-    return this.packetsOf(fed.piece).length - fed.index + index;
+    if (fed.piece === piece) return index > fed.index ? index - fed.index - 1 : undefined;
+    return fed.piece === piece - 1 ? this.packetsOf(fed.piece).length - 1 - fed.index + index : undefined;
   }
 
   private restart(config: VideoDecoderConfig, isBackward: boolean): void {
     // Software decodes such small pictures sooner than hardware returns the first one, and never runs out of memory for
     // pictures.
     const wanted = { ...config, optimizeForLatency: true, hardwareAcceleration: 'prefer-software' } as const;
-    this.decoder.reset();
-    this.decoder.configure(wanted);
-    this.restarts += 1;
-    this.pending.clear();
+    // A decoder that is done goes on at any key frame.
+    if (this.pending.size > 0 || this.decoder.state === 'unconfigured') {
+      this.decoder.reset();
+      this.decoder.configure(wanted);
+      this.restarts += 1;
+      this.pending.clear();
+    }
     if (!isBackward) for (const timestamp of this.frames.keys()) this.free(timestamp);
   }
 
-  /** Decodes the next frames, and loads the next piece. */
+  /** Decodes the next frames, and loads the next pieces. */
   private decodeAfter(place: Place): void {
+    if (this.pace === 'searching') return;
     let next: Place | undefined = place;
     for (let count = 0; next && count < AHEAD; count++) {
       next = this.after(next);
       if (next) this.decode(next, false);
     }
-    if (this.hasMore(place.piece)) this.preload(place.piece + 1);
+    for (let piece = place.piece; piece < place.piece + PIECES_AHEAD && this.hasMore(piece); piece++) {
+      this.preload(piece + 1);
+      // The next pieces of other videos are needed sooner than those after it.
+      if (!this.pieces.find(this.file, piece + 1)) return;
+    }
   }
 
   /** Decodes the frames before the last key frame, once those after it are decoded. */
@@ -234,12 +252,14 @@ export class VideoFrames implements FilmFrames {
   }
 
   private hasMore(piece: number): boolean {
-    return (piece + 1) * PIECE_SECONDS < (this.duration ?? Infinity);
+    return (piece + 1) * PICTURE_PIECE_SECONDS < (this.duration ?? Infinity);
   }
 
   /** Frees the frames that are passed. While the film plays, the last one stays until the next one is there. */
   private forget(shown: number, isBackward: boolean): void {
-    const kept = this.isPlaying && !this.frames.has(shown) ? this.newestBefore(shown) : undefined;
+    const isPlaying = this.pace === 'playing';
+    this.first = isPlaying || isBackward ? -Infinity : shown;
+    const kept = isPlaying && !this.frames.has(shown) ? this.newestBefore(shown) : undefined;
     for (const timestamp of this.frames.keys())
       if (timestamp !== kept && (isBackward ? timestamp > shown : timestamp < shown)) this.free(timestamp);
   }
@@ -247,7 +267,7 @@ export class VideoFrames implements FilmFrames {
   /** Returns a frame, or the one before while the film plays and it is not decoded yet. */
   private frameAt(timestamp: number): VideoPicture | undefined {
     const found = this.frames.get(timestamp);
-    if (found || !this.isPlaying) return found;
+    if (found || this.pace !== 'playing') return found;
     const newest = this.newestBefore(timestamp) ?? -Infinity;
     return timestamp - newest <= MAX_AGE ? this.frames.get(newest) : undefined;
   }
@@ -258,7 +278,7 @@ export class VideoFrames implements FilmFrames {
   }
 
   private free(timestamp: number): void {
-    const memory = this.frames.get(timestamp)?.planes[0].buffer;
+    const memory = this.frames.get(timestamp)?.pixels.buffer;
     if (memory && this.spare.length < AHEAD) this.spare.push(memory);
     this.frames.delete(timestamp);
   }
@@ -266,8 +286,13 @@ export class VideoFrames implements FilmFrames {
   private async keep(frame: VideoFrame): Promise<void> {
     const { restarts } = this;
     const { timestamp } = frame;
+    if (timestamp < this.first) {
+      this.pending.delete(timestamp);
+      frame.close();
+      return;
+    }
     try {
-      const picture = await copyPicture(frame, this.isPlaying, this.spare.pop());
+      const picture = await copyPicture(frame, this.spare.pop());
       if (restarts !== this.restarts) return;
       this.pending.delete(timestamp);
       this.frames.set(timestamp, picture);

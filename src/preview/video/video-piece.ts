@@ -12,7 +12,7 @@ export interface Packet {
   readonly coded: Pick<EncodedPacket, 'toEncodedVideoChunk'>;
 }
 
-/** A second of a video, coded. */
+/** A part of a video, coded. */
 export interface VideoPiece {
   readonly config: VideoDecoderConfig;
   /** The piece as it came: an MP4 file. */

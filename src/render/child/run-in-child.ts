@@ -89,7 +89,8 @@ function isCrash(error: unknown): boolean {
   return error instanceof KinoraError && error.code === 'render_crashed';
 }
 
-function throwIfCancelled(signal: AbortSignal): void {
+/** Ends work that nobody waits for. @throws {KinoraError} `cancelled` if the signal has aborted. */
+export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
 }
 

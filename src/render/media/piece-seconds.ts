@@ -1,2 +1,4 @@
-/** Seconds of the pieces in which a page loads videos and sounds. Piece n begins at source second n times this number. */
-export const PIECE_SECONDS = 1;
+/** Seconds of the pieces in which a page loads videos. Piece n begins at source second n times this number. */
+export const PICTURE_PIECE_SECONDS = 0.5;
+/** Seconds of the pieces in which a page loads sounds. */
+export const SOUND_PIECE_SECONDS = 1;

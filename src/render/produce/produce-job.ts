@@ -110,6 +110,8 @@ export interface OutputRequest extends TimelineRequest {
   readonly to: RenderFiles<string>;
   /** Second of the frame. Only for a job of the kind `frames`. */
   readonly at?: number;
+  /** Pixels of height that the frame is reduced to. Only with `at`. */
+  readonly height?: number;
   /** The sheet to make of several frames. Only for a job of the kind `frames`, in place of `at`. */
   readonly sheet?: SheetSettings;
   /** The layers to make. Only for a job of the kind `layers`. */

@@ -26,7 +26,7 @@ import type { RunState } from './run-state.ts';
 const TRIALS = new HardwareTrials();
 
 /** The result to make: the outputs of an edit, one frame or a sheet of it, the peaks of its sound, or its layers. */
-export interface RunTarget extends Pick<OutputRequest, 'at' | 'sheet' | 'points' | 'piece'> {
+export interface RunTarget extends Pick<OutputRequest, 'at' | 'height' | 'sheet' | 'points' | 'piece'> {
   /** See `LayersRequest`. */
   readonly layers?: Pick<LayersRequest, 'height'>;
   readonly to: EditFiles;

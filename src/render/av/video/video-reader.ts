@@ -111,6 +111,8 @@ export class VideoReader implements Disposable {
   async *framesBetween(from: Seconds, to: Seconds): AsyncGenerator<TimedFrame> {
     let frame = await this.frameAt({ time: from, lead: ZERO, tail: ZERO });
     while (frame) {
+      // The caller works on this one meanwhile.
+      if (!this.next && !this.hasEnded) this.decoder.decodeAhead();
       yield { frame, time: this.earliestTimeOf(frame) };
       if (!this.current) this.takeNext();
       if (!this.next) await this.decodeNext();

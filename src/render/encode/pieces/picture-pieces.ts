@@ -1,17 +1,17 @@
-import { type Seconds, timeAtFrame, toRate, toSeconds } from '../../../base/time.ts';
+import { laterOf, type Seconds, timeAtFrame, toRate, toSeconds } from '../../../base/time.ts';
 import { type Encoder, type PacketSink } from '../../av/encode/encoder.ts';
 import { openH264Encoder } from '../../av/encode/h264.ts';
 import { Muxer } from '../../av/encode/muxer.ts';
 import { PieceConverter, type RemoveColour } from '../../av/video/piece-converter.ts';
 import { VideoReader } from '../../av/video/video-reader.ts';
-import { PIECE_SECONDS } from '../../media/piece-seconds.ts';
+import { PICTURE_PIECE_SECONDS } from '../../media/piece-seconds.ts';
 import type { VideoTrack } from '../../media/media.ts';
 import type { PieceWriter } from './piece-writer.ts';
 
 /** Ticks per second: at most common frame rates, a frame lasts a whole number of them. */
 const CLOCK_RATE = 90_000;
 /** Seconds between two keyframes: a page that seeks decodes at most so many. */
-const KEYFRAME_SECONDS = toSeconds(0.5);
+const KEYFRAME_SECONDS = toSeconds(0.25);
 /** Visually lossless at a speed that keeps ahead of a page. */
 const H264 = { preset: 'superfast', crf: 17, threads: 2, isDecodedFast: true };
 /** Fragments, whose times are those of the source, not counted from the first frame. */
@@ -54,14 +54,14 @@ export class PicturePieces implements PieceWriter {
   }
 
   async write(piece: number, path: string): Promise<boolean> {
-    const from = toSeconds(piece * PIECE_SECONDS);
-    const to = from.add(PIECE_SECONDS);
+    const from = toSeconds(piece * PICTURE_PIECE_SECONDS);
+    const to = from.add(PICTURE_PIECE_SECONDS);
     let file: PieceFile | undefined;
     try {
       for await (const { frame, time } of this.reader.framesBetween(from, to)) {
         using converted = await this.converter.convert(frame);
         file ??= await PieceFile.open(path, converted);
-        await file.add(converted, time);
+        await file.add(converted, time, from);
       }
       await file?.finish();
       return file !== undefined;
@@ -104,9 +104,10 @@ class PieceFile implements Disposable {
     return new PieceFile(muxer, encoder, sink);
   }
 
-  async add(picture: Picture, time: Seconds): Promise<void> {
+  /** @param begin the second at which the piece begins. Its first picture may be earlier. */
+  async add(picture: Picture, time: Seconds, begin: Seconds): Promise<void> {
     const isKey = this.nextKey === undefined || time.gte(this.nextKey);
-    if (isKey) this.nextKey = time.div(KEYFRAME_SECONDS).floor().add(1).mul(KEYFRAME_SECONDS);
+    if (isKey) this.nextKey = laterOf(time, begin).div(KEYFRAME_SECONDS).floor().add(1).mul(KEYFRAME_SECONDS);
     picture.pts = BigInt(time.mul(CLOCK_RATE).round().valueOf());
     picture.duration = BigInt(timeAtFrame(1, toRate(USUAL_RATE)).mul(CLOCK_RATE).valueOf());
     await this.encoder.encode(picture, this.sink, isKey ? 'key' : 'any');

@@ -1,12 +1,12 @@
 import { SAMPLE_RATE } from '../../../base/time.ts';
 import { openFlacEncoder } from '../../av/encode/sound-encoders.ts';
 import { Muxer } from '../../av/encode/muxer.ts';
-import { PIECE_SECONDS } from '../../media/piece-seconds.ts';
+import { SOUND_PIECE_SECONDS } from '../../media/piece-seconds.ts';
 import type { Stereo } from '../../media/stereo.ts';
 import { FilteredSoundTrack } from '../filtered-sound-track.ts';
 import type { PieceWriter } from './piece-writer.ts';
 
-const PIECE_SAMPLES: number = PIECE_SECONDS * SAMPLE_RATE;
+const PIECE_SAMPLES: number = SOUND_PIECE_SECONDS * SAMPLE_RATE;
 /** Rounds to 16 bits, in frames of the size that the encoder takes. The last one may be smaller. */
 const TO_FLAC_FRAMES = 'aresample=osf=s16:dither_method=triangular,asetnsamples=n=4608:p=0';
 

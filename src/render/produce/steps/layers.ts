@@ -18,7 +18,7 @@ import { soundCeilingOf } from '../../encode/open-output.ts';
 import { choosePieceSize } from '../../encode/pieces/piece-size.ts';
 import { describeKnownFiles } from '../../media/known-media.ts';
 import type { AudioTrack, Media, StillMedia, StreamLocation, VideoTrack } from '../../media/media.ts';
-import { PIECE_SECONDS } from '../../media/piece-seconds.ts';
+import { PICTURE_PIECE_SECONDS, SOUND_PIECE_SECONDS } from '../../media/piece-seconds.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { chainClips, type ClipChain, endOfChain } from '../../gain/clip-chain.ts';
 import { planMix } from '../../mix/open-mixer.ts';
@@ -250,7 +250,8 @@ class LayerWriter {
     const source = { src, isFilm, version: await this.versionOf(src), stream, ...form };
     const id = hash(JSON.stringify([PIECES_VERSION, source]));
     this.sources[id] = source;
-    this.firstPieces.push({ id, piece: begin.time.div(PIECE_SECONDS).floor().valueOf(), from: begin.from });
+    const seconds = form.size ? PICTURE_PIECE_SECONDS : SOUND_PIECE_SECONDS;
+    this.firstPieces.push({ id, piece: begin.time.div(seconds).floor().valueOf(), from: begin.from });
     const location: StreamLocation = { file: id, demuxer: '', stream, start: ZERO };
     return { ...track, location };
   }

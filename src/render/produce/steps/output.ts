@@ -50,7 +50,10 @@ export function answerOutput(state: ChildState, request: OutputRequest): Promise
 }
 
 /** Writes one frame, or several on a sheet. */
-async function writePicture(state: ChildState, { to, at, sheet }: OutputRequest): Promise<RenderResult> {
+async function writePicture(
+  state: ChildState,
+  { to, at, height, sheet }: OutputRequest,
+): Promise<RenderResult> {
   const { timeline } = state.output;
   const frames = state.openFrames();
   if (sheet) {
@@ -59,7 +62,7 @@ async function writePicture(state: ChildState, { to, at, sheet }: OutputRequest)
     return { ...size, frames: moments.length, warnings: listWarnings(state), moments };
   }
   if (at === undefined) throw new Error('A job for frames needs a time.');
-  await writeFrame(timeline, frames, to.output, at);
+  await writeFrame(timeline, frames, to.output, { at, height });
   return { ...timeline.outputSize, frames: 1, warnings: listWarnings(state) };
 }
 

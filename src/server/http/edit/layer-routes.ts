@@ -51,7 +51,7 @@ const POST_LAYERS = describeRoute(
     tags: ['Inspection'],
     summary: 'Get what a page needs to play an edit',
     description:
-      'Returns the timeline of an edit with exact times, and the ids of its layers: pictures of texts, captions and drawings, images, and videos and sounds in pieces of one second. The preview engine draws and mixes them in the page. The layers are kept for a while, like the segments of renders.',
+      'Returns the timeline of an edit with exact times, and the ids of its layers: pictures of texts, captions and drawings, images, and videos and sounds in pieces. The preview engine draws and mixes them in the page. The layers are kept for a while, like the segments of renders.',
     requestParams: {
       path: versionPath,
       header: dialectHeader,
@@ -76,7 +76,7 @@ const LAYER_PATH = versionPath.extend({
 });
 const PIECE_PATH = LAYER_PATH.extend({
   piece: createCount(1_000_000, 0).describe(
-    'The place of the piece in the source, from 0. A piece has one second.',
+    'The place of the piece in the source, from 0. A piece has half a second of a video or one second of a sound.',
   ),
 });
 
@@ -110,7 +110,7 @@ const GET_PIECE = describeRoute(
     tags: ['Inspection'],
     summary: 'Get a piece of a video or a sound of the layers of an edit',
     description:
-      'Returns one second of a source: a fragmented MP4 file with H.264, whose times are seconds of the source, or a FLAC file. It is made when it is first asked for, and those after it are made ahead. The answer is 404 if the source ends before the piece, has changed, or is not kept any more.',
+      'Returns a part of a source: half a second as a fragmented MP4 file with H.264, whose times are seconds of the source, or a second of sound as a FLAC file. It is made when it is first asked for, and those after it are made ahead. The answer is 404 if the source ends before the piece, has changed, or is not kept any more.',
     requestParams: { path: PIECE_PATH },
     responses: {
       200: describeResponse('The piece.', File, undefined, FILE_TYPE),

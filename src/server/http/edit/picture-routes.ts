@@ -3,7 +3,13 @@ import Negotiator from 'negotiator';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { KinoraError } from '../../../base/errors.ts';
-import { type RenderedFrame, type FrameRequest, createProblem, SHEET_LIMITS } from '../../../edit/index.ts';
+import {
+  type RenderedFrame,
+  type FrameRequest,
+  createProblem,
+  LAYER_LIMITS,
+  SHEET_LIMITS,
+} from '../../../edit/index.ts';
 import { createHeader, rateLimitedHeaders, describeRoute } from '../openapi/operation.ts';
 import { formatWarningsHeader, WARNINGS_HEADER } from '../response/warnings-header.ts';
 import { callerOf } from '../access/authentication.ts';
@@ -71,6 +77,8 @@ function parseMoment(text: string): number {
   return /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : NaN;
 }
 
+const { height: HEIGHT } = LAYER_LIMITS;
+
 const FRAME_QUERY = z.object({
   at: z
     .number({
@@ -81,6 +89,11 @@ const FRAME_QUERY = z.object({
     })
     .min(0)
     .describe('The position on the timeline in seconds, at least 0.'),
+  height: createCount(HEIGHT.max, HEIGHT.min)
+    .optional()
+    .describe(
+      `The height in pixels that a higher frame is reduced to, ${HEIGHT.min} to ${HEIGHT.max}. Default: the frame as it is.`,
+    ),
 });
 
 const POST_FRAME = describeRoute(
@@ -109,10 +122,10 @@ const POST_FRAME = describeRoute(
 export function frameRoute(scope: FastifyInstance, parts: ServerParts): void {
   scope.post('/frame', POST_FRAME, async (request, reply) => {
     const type = readPictureType(request.headers.accept);
-    const { at } = request.query as { readonly at?: string | string[] };
+    const { at, height } = request.query as Readonly<Record<'at' | 'height', string | string[] | undefined>>;
     const query: FrameRequest = {
       // The document and the text of the query differ in the type.
-      ...readTexts(FRAME_QUERY, { at: at && parseMoment(String(at)) }),
+      ...readTexts(FRAME_QUERY, { at: at && parseMoment(String(at)), height }),
       format: PICTURE_FORMATS[type],
       watermark: callerOf(request).stage === 'stage',
     };
