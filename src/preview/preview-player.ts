@@ -14,7 +14,7 @@ import { canDecode, PreviewStage, type StageFrame } from './preview-stage.ts';
 const MAX_LATE_MS = 250;
 /** Milliseconds without another seek after which the engine is asked for its frame. */
 const SETTLED_MS = 120;
-/** Milliseconds that the engine leaves to the pieces of a frame. */
+/** Milliseconds that the engine leaves to the pieces of the first picture. */
 const PIECES_MS = 3000;
 /** Milliseconds after which something that could not be loaded is tried again. */
 const RETRY_MS = 1000;
@@ -234,13 +234,14 @@ export class PreviewPlayer implements Disposable {
     });
   }
 
-  /** Asks for the frame of the engine, and for what is needed to play on. If pieces are missing, they are made first. */
+  /** Asks for the frame of the engine, and for what is needed to play on. The pieces of the first picture are made before. */
   private settle(show: Show): void {
     const { engine, stage } = show;
     stage.pace = 'standing';
     const { isComplete, fault } = stage.at(this.frame);
     void this.prepareSound(show, this.run.signal);
-    this.isUnsettled = !isComplete && !fault && !this.isForEngine(show, this.frame);
+    const isNew = this.drawnFrame === undefined;
+    this.isUnsettled = isNew && !isComplete && !fault && !this.isForEngine(show, this.frame);
     clearTimeout(this.timer);
     if (this.isUnsettled) this.timer = setTimeout(() => engine.want(this.frame), PIECES_MS);
     else engine.want(this.frame);
