@@ -274,3 +274,10 @@ it('begin at any moment before their sound', () => {
   const wave = Float32Array.from({ length: 9600 }, (_, index) => (index < 100 ? 0 : sine(500, 0.5)(index)));
   expect(toneLevel(rack.push({ left: wave, right: wave }).left.subarray(4800), 500)).toBeGreaterThan(0.4);
 });
+
+it('do not overflow, however many raise a sound', () => {
+  const gains = Array.from({ length: 31 }, (): SoundFilter => ({ type: 'gain', db: 24 }));
+  const { left } = filter([...gains, { type: 'limiter', ceiling: -6 }], sine(500, 0.5), 0.2);
+  expect(Math.max(...left)).toBeLessThanOrEqual(10 ** (-6 / 20));
+  expect(Math.max(...left)).toBeGreaterThan(0.3);
+});
