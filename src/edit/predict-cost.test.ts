@@ -54,6 +54,16 @@ describe('the prediction', () => {
       predict([video(), { asset: { ...SOUND, duck: {} }, start: 0, length: 9 }]),
     ],
     ['filters', predict([video()]), predict([{ ...video(), filters: [{ type: 'blur', radius: 9 }] }])],
+    [
+      'filters of a clip',
+      predict([video()]),
+      predict([{ ...video(), asset: { ...VIDEO, sound: [{ type: 'pitch', semitones: 3 }] } }]),
+    ],
+    [
+      'filters of the mix',
+      predict([video()]),
+      predict([], {}, { timeline: { tracks: [{ clips: [video()] }], sound: [{ type: 'podcast' }] } }),
+    ],
     ['layers', predict([video()]), predict([video(), video()])],
     ['groups that move', predict([group()]), predict([group({ scale: 0.5 })])],
     ['range', predict([video()], { range: { length: 2 } }), predict([video()])],

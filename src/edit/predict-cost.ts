@@ -11,6 +11,7 @@ import { measureClips } from './cost/measure-clips.ts';
 import { predictMemory } from './cost/predict-memory.ts';
 import { predictDisk } from './cost/predict-disk.ts';
 import { predictSeconds } from './cost/predict-seconds.ts';
+import { weighSounds } from './cost/weigh-sounds.ts';
 import type { Edit } from './schema/edit.ts';
 
 /** The resources that a render will probably need. The numbers are estimates. */
@@ -75,6 +76,7 @@ function predictOutput(edit: Edit, isFurther: boolean): PredictedCost {
     encodedMegapixels: countEncodedPixels(output) / 1e6,
     hasSound: canHaveSound(output) && output.mute !== true,
     hasDucking: hasDucking(edit),
+    filteringSeconds: weighSounds(edit, clips, { from, to }),
     usesAllCores: usesAllCores(edit),
   };
   const work = measureClips(clips, { from, to, width, height });

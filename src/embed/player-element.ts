@@ -380,7 +380,7 @@ export class KinoraPlayer extends ElementBase implements ControlledPlayer {
     this.tell('statechange');
     const { problem } = state;
     if (problem && problem !== before.problem && FINAL.includes(problem))
-      this.dispatchEvent(new ErrorEvent('error', { message: message ?? this.words[problem] }));
+      this.dispatchEvent(new ErrorEvent('error', { message: message ?? state.word ?? this.words[problem] }));
   }
 
   private changePhase(before: PlayerPhase, phase: PlayerPhase): void {

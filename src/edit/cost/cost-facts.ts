@@ -21,6 +21,8 @@ export interface CostFacts {
   readonly hasSound: boolean;
   /** True if sounds go down under voices, which are read beforehand for it. */
   readonly hasDucking: boolean;
+  /** Seconds of a processor to filter all sounds once. */
+  readonly filteringSeconds: number;
   /** True if the render may use all cores. */
   readonly usesAllCores: boolean;
 }

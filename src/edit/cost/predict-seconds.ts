@@ -83,10 +83,12 @@ export function predictSeconds(facts: CostFacts, work: ClipWork): number {
 }
 
 function predictSound(
-  { output, seconds, hasSound, hasDucking }: CostFacts,
+  { output, seconds, hasSound, hasDucking, filteringSeconds }: CostFacts,
   { soundSeconds }: ClipWork,
 ): number {
   if (!hasSound) return 0;
   const mix = SOUND + (output.loudness === undefined ? 0 : LOUDNESS);
-  return mix * Math.max(seconds, soundSeconds) + (hasDucking ? VOICE * soundSeconds : 0);
+  // Each time that sounds are mixed, they are filtered.
+  const filtering = (mix / SOUND) * filteringSeconds;
+  return mix * Math.max(seconds, soundSeconds) + filtering + (hasDucking ? VOICE * soundSeconds : 0);
 }

@@ -1,5 +1,5 @@
-import { type ClipLocation, clipPathOf, trackOf } from '../clips/clip-location.ts';
-import { formatPath, type Path } from '../problems/problem.ts';
+import { listFilteredSounds } from '../clips/list-filtered-sounds.ts';
+import { formatPath } from '../problems/problem.ts';
 import type { Edit } from '../schema/edit.ts';
 import type { SoundFilter } from '../schema/sound/sound-filter.ts';
 import type { Facts } from './rule.ts';
@@ -12,24 +12,9 @@ const FAR_ABOVE = 16;
 
 /** Finds the filters that leave nothing to hear: those of files, tracks, groups and the mix. */
 export function* findSilentSounds(edit: Edit, { clips }: Facts): Generator<Warning> {
-  for (const [path, filters] of listSounds(edit, clips)) {
+  for (const { path, filters } of listFilteredSounds(edit, clips)) {
     const why = explainSilence(filters);
     if (why !== undefined) yield { field: formatPath([...path, 'sound']), text: `Nothing is heard, ${why}` };
-  }
-}
-
-function* listSounds(
-  edit: Edit,
-  clips: readonly ClipLocation[],
-): Generator<readonly [path: Path, filters: readonly SoundFilter[]]> {
-  const { sound, soundtrack } = edit.timeline;
-  yield [['timeline'], sound ?? []];
-  yield [['timeline', 'soundtrack'], soundtrack?.sound ?? []];
-  for (const location of clips) {
-    const path = clipPathOf(location);
-    const { asset } = location.clip;
-    if ('sound' in asset) yield [[...path, 'asset'], asset.sound ?? []];
-    if (location.index === 0) yield [path.slice(0, -2), trackOf(location, edit)?.sound ?? []];
   }
 }
 

@@ -4,7 +4,7 @@ import type { AudioClip } from '../resolve/timeline.ts';
 import { SoundRack } from '../sound/sound-rack.ts';
 import { type ClipSound, SoundReader } from './sound-reader.ts';
 
-/** What decides the samples of a clip before its gains. */
+/** The fields of a clip that decide its samples before its gains. */
 export type FilteredClip = ClipSound & Pick<AudioClip, 'channels' | 'sound'>;
 
 /** Reads the samples of a sound in order, with its channels chosen and its filters applied. Close it with `using`. */

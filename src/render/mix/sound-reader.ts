@@ -7,7 +7,7 @@ import type { AudioClip } from '../resolve/timeline.ts';
 import { RampedSound } from './ramped-sound.ts';
 import { rampDown, RAMP_SAMPLES, rampUp } from '../gain/ramp.ts';
 
-/** What decides the samples of a clip before its filters. */
+/** The fields of a clip that decide its samples before its filters. */
 export type ClipSound = Pick<
   AudioClip,
   'track' | 'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch'

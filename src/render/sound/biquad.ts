@@ -1,4 +1,5 @@
 import { SAMPLE_RATE } from '../../base/time.ts';
+import { SLOW } from './sound-processor.ts';
 
 /** The coefficients of a filter of the second order, divided by a0. */
 export interface Coefficients {
@@ -59,9 +60,6 @@ function divide([b0, b1, b2]: Three, [a0, a1, a2]: Three): Coefficients {
   return { b0: b0 / a0, b1: b1 / a0, b2: b2 / a0, a1: a1 / a0, a2: a2 / a0 };
 }
 
-/** A value that nobody hears, -400 dB. Below it, processors compute slowly. */
-const SILENT = 1e-20;
-
 /** One channel of a filter of the second order, in double precision. */
 export class Biquad {
   private s1 = 0;
@@ -77,7 +75,7 @@ export class Biquad {
       s2 = b2 * x - a2 * y;
       samples[index] = y;
     }
-    this.s1 = Math.abs(s1) < SILENT ? 0 : s1;
-    this.s2 = Math.abs(s2) < SILENT ? 0 : s2;
+    this.s1 = Math.abs(s1) < SLOW ? 0 : s1;
+    this.s2 = Math.abs(s2) < SLOW ? 0 : s2;
   }
 }

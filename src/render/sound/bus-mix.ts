@@ -27,7 +27,7 @@ export class BusMix {
   /** Number of earlier samples that can still be heard in the mix. */
   readonly memory: number;
   private readonly mix: Channel;
-  /** What was added to each bus since the last block. */
+  /** The samples that were added to each bus since the last block. */
   private readonly added = new Map<string, Stereo>();
   private readonly count: number;
 

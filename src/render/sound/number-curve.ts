@@ -17,7 +17,7 @@ export class NumberCurve {
   readonly greatest: number;
   private readonly least: number;
   private current = 0;
-  private step = -1;
+  private step = -Infinity;
   private from = 0;
   private to = 0;
 
@@ -35,7 +35,7 @@ export class NumberCurve {
     if (this.constant !== undefined) return this.constant;
     const step = Math.floor(sample / STEP_SAMPLES);
     if (step !== this.step) {
-      this.from = step === this.step + 1 && this.step >= 0 ? this.to : this.valueOf(step);
+      this.from = step === this.step + 1 ? this.to : this.valueOf(step);
       this.to = this.valueOf(step + 1);
       this.step = step;
     }

@@ -15,7 +15,7 @@ const REACH = 576;
 const COARSE = 4;
 /** The energy of a part that nobody hears, which is not compared. */
 const SILENT = 1e-9;
-/** What a grain at the end of its reach must be more alike, of 1. */
+/** The likeness, of 1, by which a grain at the end of its reach must exceed one at its place. */
 const TIMELINESS = 0.02;
 /** The last samples of the sound that are held. */
 const HELD = 8 * HOP;

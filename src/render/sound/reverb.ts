@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from '../../base/time.ts';
 import type { Stereo } from '../media/stereo.ts';
 import type { AnimatedNumber } from '../resolve/animated-number.ts';
 import { forEachSpan, NumberCurve } from './number-curve.ts';
-import type { SoundProcessor } from './sound-processor.ts';
+import { SLOW, type SoundProcessor } from './sound-processor.ts';
 
 type ReverbNumber = 'mix' | 'decay' | 'damping';
 
@@ -15,8 +15,6 @@ const SPREAD = 23;
 const DIFFUSION = 0.5;
 /** The share of a loop's high tones that the greatest damping takes away. */
 const MOST_DAMPING = 0.8;
-/** A value that nobody hears, -400 dB. Below it, processors compute slowly. */
-const SILENT = 1e-20;
 
 /** Adds the reverberation of a room, as Freeverb does: eight damped loops side by side, then four diffusers. */
 export class Reverb implements SoundProcessor {
@@ -101,7 +99,7 @@ class Loop {
   next(sample: number): number {
     const out = this.samples[this.at] ?? 0;
     const damped = out + (this.damped - out) * this.damping;
-    this.damped = Math.abs(damped) < SILENT ? 0 : damped;
+    this.damped = Math.abs(damped) < SLOW ? 0 : damped;
     this.samples[this.at] = sample + this.damped * this.feedback;
     this.at = this.at + 1 === this.samples.length ? 0 : this.at + 1;
     return out;
@@ -120,7 +118,7 @@ class Diffuser {
   next(sample: number): number {
     const held = this.samples[this.at] ?? 0;
     const kept = sample + held * DIFFUSION;
-    this.samples[this.at] = Math.abs(kept) < SILENT ? 0 : kept;
+    this.samples[this.at] = Math.abs(kept) < SLOW ? 0 : kept;
     this.at = this.at + 1 === this.samples.length ? 0 : this.at + 1;
     return held - kept * DIFFUSION;
   }

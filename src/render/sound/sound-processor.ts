@@ -13,3 +13,6 @@ export interface SoundProcessor {
    */
   process(samples: Stereo, first: number): void;
 }
+
+/** A value that nobody hears, -400 dB. Below it, computers become slow. */
+export const SLOW = 1e-20;

@@ -108,7 +108,7 @@ describe('the filters of a sound', () => {
   ] as const)('change tones within 0.1 dB of the transfer function: %j', (each) => {
     for (const hertz of SWEEP) {
       const wanted = prototypeGain(each, each.frequency, hertz);
-      // What is 70 dB lower is not heard.
+      // Nobody hears a tone that is 70 dB lower.
       if (wanted > -70) expect(Math.abs(gainAt([each], hertz) - wanted), `${hertz} Hz`).toBeLessThan(0.1);
     }
   });
@@ -264,4 +264,20 @@ it('follow tweens by the seconds of the sound', () => {
     [0.35, 0],
   ] as const)
     expect(decibels(left[Math.round(second * SAMPLE_RATE)]! / 0.5)).toBeCloseTo(gain, 2);
+});
+
+it('begin at any moment before their sound', () => {
+  const rack = new SoundRack(
+    resolveSoundFilters([{ type: 'highpass', q: [{ from: 1, to: 2, length: 1 }] }]),
+    -100,
+  );
+  const wave = Float32Array.from({ length: 9600 }, (_, index) => (index < 100 ? 0 : sine(500, 0.5)(index)));
+  expect(toneLevel(rack.push({ left: wave, right: wave }).left.subarray(4800), 500)).toBeGreaterThan(0.4);
+});
+
+it('do not overflow, however many raise a sound', () => {
+  const gains = Array.from({ length: 31 }, (): SoundFilter => ({ type: 'gain', db: 24 }));
+  const { left } = filter([...gains, { type: 'limiter', ceiling: -6 }], sine(500, 0.5), 0.2);
+  expect(Math.max(...left)).toBeLessThanOrEqual(10 ** (-6 / 20));
+  expect(Math.max(...left)).toBeGreaterThan(0.3);
 });

@@ -12,6 +12,9 @@ import { Reverb } from './reverb.ts';
 import type { SoundProcessor } from './sound-processor.ts';
 import { Gain, Pan, Width } from './stereo-image.ts';
 
+/** The largest amplitude after a filter, 120 dB above full scale. More would overflow after some more filters. */
+const MOST = 1e6;
+
 /** The filters of one sound at work, in their order. */
 export class SoundRack {
   /** Number of samples by which the output is late. */
@@ -33,11 +36,13 @@ export class SoundRack {
   /** Adds samples and returns as many filtered ones, late by {@link latency}. */
   push(samples: Stereo): Stereo {
     const filtered = { left: Float32Array.from(samples.left), right: Float32Array.from(samples.right) };
-    for (const side of [filtered.left, filtered.right]) keepFinite(side);
+    const sides = [filtered.left, filtered.right];
+    for (const side of sides) keepFinite(side);
     let first = this.next;
     this.next += filtered.left.length;
     for (const processor of this.processors) {
       processor.process(filtered, first);
+      for (const side of sides) keepBelowMost(side);
       first -= processor.latency;
     }
     return filtered;
@@ -72,4 +77,11 @@ type FilterOf<Type extends ResolvedSoundFilter['type']> = Extract<
 function createProcessor(filter: ResolvedSoundFilter): SoundProcessor {
   // The function is that of the type of the filter.
   return (PROCESSORS[filter.type] as (of: ResolvedSoundFilter) => SoundProcessor)(filter);
+}
+
+function keepBelowMost(samples: Float32Array): void {
+  for (let index = 0; index < samples.length; index++) {
+    const sample = samples[index] ?? 0;
+    if (Math.abs(sample) > MOST) samples[index] = Math.sign(sample) * MOST;
+  }
 }

@@ -78,9 +78,16 @@ export function ListFields(props: {
   const { field, value, item, Fields } = props;
   const { path, title } = field;
   const root = editSchema.value ?? {};
+  const order = useSignal<readonly number[]>([]);
   if (value !== undefined && !Array.isArray(value)) return <JsonSummary path={path} value={value} />;
   const items: readonly unknown[] = value ?? [];
   const kinds = listItemKinds(root, item);
+  // An item that moves keeps its key, and so stays open.
+  const keys = items.map((_, index) => order.value[index] ?? index);
+  const move = (index: number): void => {
+    order.value = moveUp(keys, index);
+    setField(path, moveUp(items, index));
+  };
   const add = (first: unknown): void => {
     // A file may arrive after other items.
     const given = readAt(draft.peek(), path);
@@ -94,39 +101,51 @@ export function ListFields(props: {
     <div class={items.length > 0 ? 'list filled' : 'list'}>
       {items.map((each, index) => (
         <ListItem
-          key={index}
+          key={keys[index]}
           path={[...path, index]}
           value={each}
           Fields={Fields}
           item={item}
           title={`${title} ${index + 1}`}
-          moveUp={index === 0 ? undefined : () => setField(path, moveUp(items, index))}
+          moveUp={index === 0 ? undefined : () => move(index)}
         />
       ))}
       <div class="list-tools">
         {kinds.length === 0 ? (
           <AddValue label="Add" title={title} part={item} path={path} add={add} />
         ) : (
-          <select
-            class="input"
-            aria-label={`Add to ${title.toLowerCase()}`}
-            value=""
-            onChange={({ currentTarget }) => {
-              add(createItem(root, item, currentTarget.value));
-              currentTarget.value = '';
-            }}
-          >
-            <option value="">Add …</option>
-            {kinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {wordsOf(kind)}
-              </option>
-            ))}
-          </select>
+          <KindChoice title={title} kinds={kinds} add={(kind) => add(createItem(root, item, kind))} />
         )}
         {items.length > 0 && <ShowInJson path={path} />}
       </div>
     </div>
+  );
+}
+
+/** A list of kinds, each of which adds an item. */
+function KindChoice(props: {
+  readonly title: string;
+  readonly kinds: readonly string[];
+  readonly add: (kind: string) => void;
+}): JSX.Element {
+  const { title, kinds, add } = props;
+  return (
+    <select
+      class="input"
+      aria-label={`Add to ${title.toLowerCase()}`}
+      value=""
+      onChange={({ currentTarget }) => {
+        add(currentTarget.value);
+        currentTarget.value = '';
+      }}
+    >
+      <option value="">Add …</option>
+      {kinds.map((kind) => (
+        <option key={kind} value={kind}>
+          {wordsOf(kind)}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -242,8 +261,9 @@ function ShowInJson({ path }: { readonly path: JsonPath }): JSX.Element {
 }
 
 /** Returns a list in which an item has changed places with the one before it. */
-function moveUp(items: readonly unknown[], index: number): unknown[] {
-  return [...items.slice(0, index - 1), items[index], items[index - 1], ...items.slice(index + 1)];
+function moveUp<Item>(items: readonly Item[], index: number): Item[] {
+  const [before, after] = [items.slice(0, index - 1), items.slice(index + 1)];
+  return [...before, ...items.slice(index, index + 1), ...items.slice(index - 1, index), ...after];
 }
 
 function withLeast(list: unknown, first: unknown): unknown {

@@ -41,7 +41,7 @@ function definePreset<Name extends string>(name: Name, description: string) {
 
 function numberField({ range: [minimum, maximum], fallback, text }: SoundNumber): NumberField {
   const value = animated(z.number().min(minimum).max(maximum), { minimum, maximum });
-  return field(value, `${text}, ${minimum} to ${maximum}, or a list of tweens.`, fallback);
+  return field(value, `${text}. ${minimum} to ${maximum}, or a list of tweens.`, fallback);
 }
 
 const SHELF = 'Raises or lowers all low tones, or all high ones.';

@@ -77,12 +77,12 @@ export const SOUND_NUMBERS = {
     amount: { range: [0, 40], fallback: 12, text: 'Decibels by which steady noise is lowered' },
   },
   reverb: {
-    mix: { range: [0, 1], fallback: 0.25, text: 'Share of the reverberation, 0 (none) to 1 (nothing else)' },
+    mix: { range: [0, 1], fallback: 0.25, text: 'Share of the reverberation. 1 leaves nothing else' },
     decay: { range: [0.1, 10], fallback: 1.5, text: 'Seconds in which it falls by 60 dB' },
-    damping: { range: [0, 1], fallback: 0.5, text: 'How much sooner high tones fall, 0 to 1' },
+    damping: { range: [0, 1], fallback: 0.5, text: 'How much sooner high tones fall' },
   },
   pan: {
-    value: { range: [-1, 1], fallback: 0, text: 'Place between -1 (only left) and 1 (only right)' },
+    value: { range: [-1, 1], fallback: 0, text: 'Place. -1 is only left, 1 only right' },
   },
   width: {
     value: { range: [0, 2], fallback: 1, text: 'Factor of the difference of left and right. 0 is mono' },
