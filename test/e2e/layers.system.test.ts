@@ -13,6 +13,7 @@ import { type Planes, planesOf } from '../../src/render/av/video/video-frame.ts'
 import { VideoReader } from '../../src/render/av/video/video-reader.ts';
 import { testBrowser } from '../../src/render/browse/browser.fixture.ts';
 import { openSources, type Sources } from '../../src/render/fetch/index.ts';
+import { PICTURE_PIECE_SECONDS } from '../../src/render/media/piece-seconds.ts';
 import { openRenderer, type Renderer } from '../../src/render/renderer.ts';
 import type { VisualClip } from '../../src/render/resolve/timeline.ts';
 import { type LayeredTimeline, readTimeline } from '../../src/render/scene/layered-timeline.ts';
@@ -94,7 +95,8 @@ async function readPiece(id: string, piece: number): Promise<[number, number][]>
   const file = await save(await renderer.layerPiece(id, piece, context));
   using reader = await VideoReader.open({ file, ...PIECE });
   const read: [number, number][] = [];
-  const from = toSeconds(piece);
+  // Its first frame is the one that is shown when it begins.
+  const from = toSeconds(Math.max(0, PICTURE_PIECE_SECONDS * piece - 1 / 25));
   for await (const { frame, time } of reader.framesBetween(from, from.add(2)))
     read.push([Math.round(time.valueOf() * 25), readNumber(planesOf(frame))]);
   return read;
@@ -215,14 +217,14 @@ describe('the layers of an edit', () => {
 });
 
 describe('a piece', () => {
-  it('of a video has the pictures of its second, each at its time', async () => {
+  it('of a video has the pictures of its half second, each at its time', async () => {
     const id = videoIdOf(await layersOf(EDIT));
     const numbers = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => [from + index, from + index]);
-    expect(await readPiece(id, 1)).toEqual(numbers(25, 50));
-    expect(await readPiece(id, 0)).toEqual(numbers(0, 25));
-    expect(await readPiece(id, 4)).toEqual(numbers(100, FRAMES));
-    expect(await renderer.layerPiece(id, 5, context)).toBeUndefined();
+    expect(await readPiece(id, 1)).toEqual(numbers(12, 25));
+    expect(await readPiece(id, 0)).toEqual(numbers(0, 13));
+    expect(await readPiece(id, 9)).toEqual(numbers(112, FRAMES));
+    expect(await renderer.layerPiece(id, 10, context)).toBeUndefined();
   });
 
   it('of a video with alpha has the alpha below the colours', async () => {
