@@ -1,7 +1,7 @@
 import type { Clip } from '../schema/clip.ts';
 import type { ClipFilter } from '../schema/filters.ts';
 
-/** Work of filters that are more than a look at a table, compared with moving a layer (docs/filters.md, "Costs"). */
+/** Work of filters that are more than a look at a table, compared with moving a layer (docs/filters.md, "What they cost"). */
 const WEIGHTS: Partial<Record<ClipFilter['type'], number>> = {
   posterize: 12,
   grain: 10,
@@ -11,7 +11,7 @@ const WEIGHTS: Partial<Record<ClipFilter['type'], number>> = {
   sharpen: 45,
   glow: 60,
   chromaticAberration: 60,
-  directionalBlur: 180,
+  directionalBlur: 65,
 };
 /** The least work of a filter that needs the picture in floats. */
 const LEAST_IN_FLOATS = 25;

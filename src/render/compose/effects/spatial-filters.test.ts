@@ -91,6 +91,28 @@ describe('a filter of the pixels around', () => {
     expect(Math.abs(down[at(3, 16)]! - SCENE.data[at(3, 16)]!)).toBeLessThanOrEqual(1);
   });
 
+  it.each([0, 30, 45, 90, 120, 180, -70, 200])('blurs along a line of any direction: %i degrees', (angle) => {
+    const [across, down] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+    // A slope, whose mean is its middle, and a step that is blurred by the distance from it.
+    const slope = picture((x, y) => [
+      40 + 3 * x,
+      40 + 4 * y,
+      x * across + y * down > 24 * across + 16 * down ? 255 : 0,
+      255,
+    ]);
+    const result = apply({ type: 'directionalBlur', length: 10, angle }, slope);
+    for (const offset of [-4, -2, 0, 2, 4]) {
+      const place = at(Math.round(24 + offset * across), Math.round(16 + offset * down));
+      expect(Math.abs(result[place]! - slope.data[place]!)).toBeLessThanOrEqual(1);
+      expect(Math.abs(result[place + 1]! - slope.data[place + 1]!)).toBeLessThanOrEqual(1);
+      expect(result[place + 3]).toBe(255);
+      const column = (place / 4) % WIDTH;
+      const row = Math.floor(place / 4 / WIDTH);
+      const distance = (column - 24) * across + (row - 16) * down;
+      expect(Math.abs(result[place + 2]! - 255 * (0.5 + distance / 10))).toBeLessThanOrEqual(20);
+    }
+  });
+
   it('fills squares with their mean', () => {
     const formula = (x: number, y: number, channel: number): number => {
       const [left, top] = [Math.floor(x / 5) * 5, Math.floor(y / 5) * 5];
@@ -142,6 +164,8 @@ describe('a filter of the pixels around', () => {
     { type: 'blur', radius: 3 },
     { type: 'pixelate', size: 6 },
     { type: 'directionalBlur', length: 6 },
+    { type: 'directionalBlur', length: 6, angle: 50 },
+    { type: 'sharpen', amount: 3, radius: 2 },
   ])('gives no colour of transparent pixels to others: %j', (values) => {
     const half = picture((x) => (x < 24 ? [200, 100, 50, 255] : [0, 255, 0, 0]));
     const result = apply(values, half);

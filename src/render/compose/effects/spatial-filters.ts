@@ -1,5 +1,6 @@
 import type { SpatialValues, ValuesOf } from '../../grade/filter-values.ts';
 import { emptyLike, type FloatPicture } from './float-picture.ts';
+import { blurAlong } from './directional-blur.ts';
 import { blurGaussian } from './gaussian.ts';
 
 /** The weights of red, green and blue in the luma (ITU-R BT.709-6, item 3.2). */
@@ -44,57 +45,18 @@ function sampleAt({ data, width, height }: FloatPicture, x: number, y: number, c
   return upper * (1 - part) + (at(left, bottom) * (1 - share) + at(right, bottom) * share) * part;
 }
 
-/** Averages a picture along a line, by halves: each step averages it with itself, moved by half of the rest. */
-function blurAlong(picture: FloatPicture, length: number, angle: number): FloatPicture {
-  const steps = Math.max(1, Math.ceil(Math.log2(Math.max(2, length))));
-  let from = picture;
-  for (let step = 1; step <= steps; step++) {
-    const distance = length / 2 ** (step + 1);
-    from = averageMoved(from, distance * Math.cos(angle), distance * Math.sin(angle));
-  }
-  return from;
-}
-
-/** Returns the mean of a picture that is moved by a distance, and of one that is moved the other way. */
-function averageMoved(from: FloatPicture, x: number, y: number): FloatPicture {
-  const there = moveBy(from, x, y);
-  const back = moveBy(from, -x, -y).data;
-  for (let at = 0; at < back.length; at++)
-    there.data[at] = ((there.data[at] as number) + (back[at] as number)) / 2;
-  return there;
-}
-
-/** Moves a picture. Its pixels are interpolated, and its edges repeated. */
-function moveBy(from: FloatPicture, x: number, y: number): FloatPicture {
-  const { data, width, height } = from;
-  const to = emptyLike(from);
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  const [share, part] = [x - left, y - top];
-  const weights = [(1 - share) * (1 - part), share * (1 - part), (1 - share) * part, share * part] as const;
-  const limit = (index: number, count: number): number => Math.min(count - 1, Math.max(0, index));
-  for (let row = 0, at = 0; row < height; row++) {
-    const upper = 4 * width * limit(row + top, height);
-    const lower = 4 * width * limit(row + top + 1, height);
-    for (let column = 0; column < width; column++) {
-      const [first, second] = [4 * limit(column + left, width), 4 * limit(column + left + 1, width)];
-      for (let channel = 0; channel < 4; channel++, at++)
-        to.data[at] =
-          weights[0] * (data[upper + first + channel] as number) +
-          weights[1] * (data[upper + second + channel] as number) +
-          weights[2] * (data[lower + first + channel] as number) +
-          weights[3] * (data[lower + second + channel] as number);
-    }
-  }
-  return to;
-}
-
+/** Adds to each colour its difference from the mean of the colours around, without the transparent ones. */
 function sharpen(picture: FloatPicture, amount: number, sigma: number): FloatPicture {
   const { data } = picture;
   const blurred = blurGaussian(picture, sigma).data;
-  for (let at = 0; at < data.length; at++) {
-    if (at % 4 === 3) continue;
-    const value = data[at] as number;
-    data[at] = clampTo(data[at | 3] as number, value + amount * (value - (blurred[at] as number)));
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] as number;
+    if (alpha === 0) continue;
+    const share = alpha / (blurred[at + 3] as number);
+    for (let channel = at; channel < at + 3; channel++) {
+      const value = data[channel] as number;
+      data[channel] = clampTo(alpha, value + amount * (value - share * (blurred[channel] as number)));
+    }
   }
   return picture;
 }

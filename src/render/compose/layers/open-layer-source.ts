@@ -95,7 +95,7 @@ async function openFiltered(layer: Layer, parts: SourceParts): Promise<LayerSour
   const blur = filter === 'blur' ? BLUR_SIGMA * parts.canvas.width * parts.scale : undefined;
   const named =
     filter === undefined || filter === 'blur' ? undefined : new ColourFilter(COLOUR_FILTERS[filter]);
-  // What depends on the pixels around is filtered before the picture is placed, and all filters before it, too.
+  // Filters of the pixels around, and all before them, are applied before the picture is placed.
   const count = filters.findLastIndex(({ type }) => isSpatialType(type)) + 1;
   const source =
     count > 0
