@@ -24,6 +24,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'IrisStep',
   'SplitStep',
   'ZoomThroughStep',
+  'WhipStep',
   'EffectPart',
   'CaptionFile',
   'Duck',
