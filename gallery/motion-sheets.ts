@@ -128,6 +128,10 @@ const SHAPED_KINDS: Readonly<Record<string, { readonly text: string; readonly st
     text: 'The camera moves through one clip into the next. Both have the transition, and overlap.',
     steps: SHAPED_TRANSITIONS.zoomThrough.map((direction) => ({ direction })),
   },
+  whip: {
+    text: 'The camera turns so fast that both clips blur. Both have the transition, and overlap.',
+    steps: SHAPED_TRANSITIONS.whip.map((direction) => ({ direction })),
+  },
 };
 
 /** Draws transitions with fields of their own from one clip to the next. */
@@ -136,7 +140,11 @@ function shapedTransitions([name, { text, steps }]: readonly [string, (typeof SH
   const edit = (step: object): object => {
     const transition = { name, duration: 1, ...step };
     const clips = [
-      picture('night', 2, name === 'zoomThrough' ? { transition: { out: transition } } : {}),
+      picture(
+        'night',
+        2,
+        name === 'zoomThrough' || name === 'whip' ? { transition: { out: transition } } : {},
+      ),
       picture('coast', 2, { start: 'auto', overlap: 1, transition: { in: transition } }),
     ];
     return { ...editOf([]), timeline: { tracks: [{ clips }] } };

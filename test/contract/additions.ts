@@ -26,6 +26,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'IrisStep',
   'SplitStep',
   'ZoomThroughStep',
+  'WhipStep',
   'EffectPart',
   'CaptionFile',
   'Duck',

@@ -3,6 +3,7 @@ export const SHAPED_TRANSITIONS = {
   iris: ['open', 'close'],
   split: ['openHorizontal', 'closeHorizontal', 'openVertical', 'closeVertical'],
   zoomThrough: ['in', 'out'],
+  whip: ['left', 'right', 'up', 'down'],
 } as const;
 
 /** The shapes of an iris. The first is the default. */

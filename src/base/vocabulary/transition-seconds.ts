@@ -12,6 +12,7 @@ const SECONDS = new Map<string, typeof LONG>([
   ['iris', LONG],
   ['split', LONG],
   ['zoomThrough', LONG],
+  ['whip', SHORT],
   // Zoom has only one speed.
   ['zoom', { normal: 0.4, Slow: 0.4, Fast: 0.4 }],
 ]);

@@ -96,7 +96,7 @@ describe('parseEdit', () => {
     [{ asset: 7 }, `${CLIP}.asset must be an object, not 7.`],
     [
       { transition: { in: 'fadeslow' } },
-      `${CLIP}.transition.in must be one of 77 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow". Did you mean "fadeSlow"?`,
+      `${CLIP}.transition.in must be one of 78 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow". Did you mean "fadeSlow"?`,
     ],
     [
       { transition: { in: { name: 'iris', shape: 'square' } } },
@@ -116,7 +116,7 @@ describe('parseEdit', () => {
     ],
     [
       { transition: { out: { name: 'irris' } } },
-      `${CLIP}.transition.out.name must be one of 77 names, such as "iris", "split", "none", not "irris". Did you mean "iris"?`,
+      `${CLIP}.transition.out.name must be one of 78 names, such as "iris", "split", "whip", not "irris". Did you mean "iris"?`,
     ],
   ])('describes the problem of a clip with %j', (fields, message) => {
     expect(messages(editOf(fields))).toEqual([message]);

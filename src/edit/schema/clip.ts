@@ -99,8 +99,21 @@ const ZoomThroughStep = defineObject(
   },
 );
 
+const WhipStep = defineObject('WhipStep', 'A fast turn of the camera, which blurs both clips.', {
+  name: z.literal('whip').describe('Name of the transition.'),
+  direction: field(
+    z.enum(SHAPED_TRANSITIONS.whip),
+    'Direction in which the pictures move.',
+    SHAPED_TRANSITIONS.whip[0],
+  ),
+  ...STEP,
+});
+
 const AnyTransition = z.union(
-  [TransitionName, z.discriminatedUnion('name', [TransitionStep, IrisStep, SplitStep, ZoomThroughStep])],
+  [
+    TransitionName,
+    z.discriminatedUnion('name', [TransitionStep, IrisStep, SplitStep, ZoomThroughStep, WhipStep]),
+  ],
   mustBe('the name of a transition, such as "fade", or an object with a "name"'),
 );
 

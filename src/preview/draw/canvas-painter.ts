@@ -12,9 +12,9 @@ export class CanvasPainter implements Painter {
   }
 
   canPaint({ layer, pictures, group, mattes }: ReadyLayer): boolean {
-    const { clip, wipe, cover, dissolve, opacity } = layer;
-    if (clip.filter !== undefined || clip.filters || wipe || cover || dissolve || mattes.length > 0)
-      return false;
+    const { clip, wipe, cover, smear, dissolve, opacity } = layer;
+    const isSpecial = clip.filter !== undefined || clip.filters || wipe || cover || smear || dissolve;
+    if (isSpecial || mattes.length > 0) return false;
     if (pictures.some(({ isStacked }) => isStacked)) return false;
     // Faded together, layers of a group would show each other.
     return (

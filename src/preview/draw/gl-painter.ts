@@ -6,7 +6,7 @@ import { filtersAt, isAnimated } from '../../render/resolve/filters.ts';
 import { largestSizeOf } from '../../render/scene/clip-motion.ts';
 import { placeCover, STAR_SIDES } from '../../render/scene/cover.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
-import type { Layer } from '../../render/scene/scene.ts';
+import type { Layer, LayerSmear } from '../../render/scene/scene.ts';
 import { invertMatrix, type Matrix } from '../../render/scene/matrix.ts';
 import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../render/scene/placement.ts';
 import {
@@ -23,7 +23,7 @@ import { GlPrograms, type Uniforms } from './gl-programs.ts';
 import { GlTextures, type Texture } from './gl-textures.ts';
 import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape.ts';
 import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-layer.ts';
-import { BLUR, DISSOLVE, LAYER, MATTE } from './shaders.ts';
+import { BLUR, DISSOLVE, LAYER, MATTE, SMEAR } from './shaders.ts';
 
 /** The places of textures on the graphics card. */
 const UNITS = { picture: 0, mask: 1, grade: 2 } as const;
@@ -105,6 +105,11 @@ export class GlPainter implements Painter {
   /** @param above the layers above it, into one of which it may dissolve. */
   private paintLayer(item: ReadyLayer, above: readonly ReadyLayer[], view: DrawnView): void {
     const { layer } = item;
+    if (layer.smear) {
+      const { smear, ...sharp } = layer;
+      this.paintSmeared({ ...item, layer: sharp }, smear, view);
+      return;
+    }
     const boxes = item.pictures.map(({ box }) => box);
     const shape = layerShapeOf(layer, boxes);
     const sharpContent = this.contentOf(item, shape, view);
@@ -141,6 +146,29 @@ export class GlPainter implements Painter {
       },
       mask,
     );
+  }
+
+  private paintSmeared(
+    item: ReadyLayer,
+    { axis, shift, length, isMirrored }: LayerSmear,
+    view: DrawnView,
+  ): void {
+    const { gl } = this;
+    const { texture, view: sharp } = this.target(view, view.canvas, view.isFlipped);
+    this.paintLayer(item, [], sharp);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
+    gl.viewport(0, 0, view.width, view.height);
+    this.bind(0, texture.texture);
+    const along = (share: number): readonly number[] =>
+      axis === 'x' ? [share * view.width, 0] : [0, (view.isFlipped ? -share : share) * view.height];
+    const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
+    this.programs.draw(SMEAR, [], {
+      ...all,
+      picture: 0,
+      shift: along(shift),
+      trail: along(length),
+      mirrored: isMirrored ? 1 : 0,
+    });
   }
 
   /** Returns the picture of a layer: its only one, or all of them drawn into one. */

@@ -194,6 +194,25 @@ void main() {
   colour = vec4(free <= 1.0 - share ? 1.0 : (1.0 - share) / free);
 }`;
 
+/** Draws a picture moved and blurred along a movement. Both are in its pixels. */
+export const SMEAR = `#version 300 es
+precision highp float;
+out vec4 colour;
+uniform sampler2D picture;
+uniform vec2 shift;
+uniform vec2 trail;
+uniform float mirrored;
+void main() {
+  vec2 size = vec2(textureSize(picture, 0));
+  vec4 sum = vec4(0.0);
+  for (int index = 0; index < 96; index++) {
+    vec2 point = gl_FragCoord.xy - shift + trail * ((float(index) + 0.5) / 96.0 - 0.5);
+    bool isInside = point == clamp(point, vec2(0.0), size);
+    if (isInside || mirrored > 0.5) sum += textureLod(picture, (size - abs(size - abs(point))) / size, 0.0);
+  }
+  colour = sum / 96.0;
+}`;
+
 /** Blurs along one axis. \`step\` is one texel along it. */
 export const BLUR = `#version 300 es
 precision highp float;

@@ -4,7 +4,7 @@ import type { Span, TransitionStep, VisualClip } from './timeline.ts';
 import { stepOf } from './transitions.ts';
 
 /** The kinds of transitions that two clips can share. */
-const SHARED: ReadonlySet<TransitionStep['kind']> = new Set(['fade', 'push', 'zoomThrough']);
+const SHARED: ReadonlySet<TransitionStep['kind']> = new Set(['fade', 'push', 'zoomThrough', 'whip']);
 
 /** A clip with its frames. */
 interface PlacedClip {
@@ -21,7 +21,7 @@ export interface SharedTransitions {
 
 /**
  * Finds the clips that go over into the next clip of their track: the next one has an `overlap`, and both fade
- * there, or both are pushed or zoomed through in the same direction. Both transitions last as long as the overlap and follow one
+ * there, or both are pushed, whipped or zoomed through in the same direction. Both transitions last as long as the overlap and follow one
  * curve.
  *
  * @param clips all clips with at least one frame.
@@ -41,7 +41,10 @@ export function findSharedTransitions(
     // A clip that ends within the overlap has nothing to go over into.
     if (frames <= 0 || next.span.to < before.span.to) continue;
     const shared = { ...step, seconds: timeAtFrame(frames, rate).valueOf() };
-    const leaving = step.kind === 'zoomThrough' ? ({ ...shared, isCovered: true } as const) : shared;
+    const leaving =
+      step.kind === 'zoomThrough' || step.kind === 'whip'
+        ? ({ ...shared, isCovered: true } as const)
+        : shared;
     const into = step.kind === 'fade' ? formatPath(clipPathOf(next.location)) : undefined;
     found.set(before.location.clip, { ...found.get(before.location.clip), out: { step: leaving, into } });
     found.set(clip, { ...found.get(clip), in: shared });
@@ -62,8 +65,13 @@ function sharedStepOf(before: Clip, next: Clip): Omit<TransitionStep, 'seconds'>
   const isSame =
     entry.kind === exit.kind &&
     entry.directions.join() === exit.directions.join() &&
-    (entry.way ?? 'in') === (exit.way ?? 'in');
+    wayOf(entry) === wayOf(exit);
   return isSame ? entry : undefined;
+}
+
+/** Returns the direction of a zoom through or a whip. */
+function wayOf({ kind, way }: Pick<TransitionStep, 'kind' | 'way'>): TransitionStep['way'] {
+  return way ?? (kind === 'whip' ? 'left' : 'in');
 }
 
 /** Gives a clip its shared transitions. @param length seconds of the clip. */

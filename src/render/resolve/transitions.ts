@@ -6,7 +6,7 @@ import type { TransitionDirection, VisualClip, TransitionStep } from './timeline
 type Kind = TransitionStep['kind'];
 
 const TRANSITION_NAME =
-  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
+  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough|whip)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
 const DIRECTION_WORD = /[A-Z][a-z]+/g;
 
 /**

@@ -15,6 +15,11 @@ export function isStationary(clip: VisualClip): boolean {
   return fixed && upright && effect === undefined && fades;
 }
 
+/** True if a transition of a clip blurs it along a movement. */
+export function isEverSmeared({ transition }: VisualClip): boolean {
+  return transition.in?.kind === 'whip' || transition.out?.kind === 'whip';
+}
+
 const COVERING: ReadonlySet<TransitionStep['kind']> = new Set(['iris', 'split', 'zoomThrough']);
 
 /** True if a transition of a clip shows it in a shape. */

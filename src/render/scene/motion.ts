@@ -18,6 +18,8 @@ export interface Motion {
   readonly reveal: number;
   /** A soft edge that passes over the clip. */
   readonly wipe?: Wipe;
+  /** A blur along a movement over the frame. */
+  readonly smear?: Smear;
   /** A shape that shows or hides the clip. */
   readonly cover?: Cover;
 }
@@ -31,6 +33,15 @@ export interface Wipe {
   readonly right: number;
 }
 
+/** A movement of the picture over the frame so fast that it blurs. */
+export interface Smear {
+  readonly axis: 'x' | 'y';
+  /** Distance to the right or downwards, as a fraction of the frame. */
+  readonly shift: number;
+  /** Length of the blur as a fraction of the frame, 0 or more. */
+  readonly length: number;
+}
+
 /** A motion that changes nothing. */
 export const NO_MOTION: Motion = { scale: 1, opacity: 1, x: 0, y: 0, angle: 0, reveal: 1 };
 
@@ -41,6 +52,7 @@ export const NO_MOTION: Motion = { scale: 1, opacity: 1, x: 0, y: 0, angle: 0, r
 export function combineMotions(motions: readonly Motion[]): Motion {
   return motions.reduce((one, other) => {
     const wipe = one.wipe ?? other.wipe;
+    const smear = one.smear ?? other.smear;
     const cover = one.cover ?? other.cover;
     return {
       scale: one.scale * other.scale,
@@ -49,8 +61,9 @@ export function combineMotions(motions: readonly Motion[]): Motion {
       y: one.y + other.y,
       angle: one.angle + other.angle,
       reveal: one.reveal * other.reveal,
-      // The two transitions of a clip never overlap, so there is at most one wipe or cover.
+      // The two transitions of a clip never overlap, so there is at most one of each.
       ...(wipe && { wipe }),
+      ...(smear && { smear }),
       ...(cover && { cover }),
     };
   }, NO_MOTION);

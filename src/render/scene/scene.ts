@@ -2,8 +2,8 @@ import { timeAtFrame, type Seconds } from '../../base/time.ts';
 import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import type { Cover } from './cover.ts';
 import { type EffectMotion, effectAt } from './effect.ts';
-import { type Matrix, matrixOf } from './matrix.ts';
-import { type Motion, NO_MOTION, combineMotions, type Wipe } from './motion.ts';
+import { invertMatrix, mapPoint, type Matrix, matrixOf } from './matrix.ts';
+import { type Motion, NO_MOTION, combineMotions, type Smear, type Wipe } from './motion.ts';
 import {
   fittedSizeOf,
   viewportOf,
@@ -24,6 +24,12 @@ export interface ActiveMatte {
   readonly time: Seconds;
 }
 
+/** A blur along a movement over the frame. */
+export interface LayerSmear extends Smear {
+  /** True if the layer fills the frame. It is then mirrored beyond the frame, so that it still does. */
+  readonly isMirrored: boolean;
+}
+
 /** One thing that is drawn in one frame. All numbers are final. */
 export interface Layer {
   readonly clip: VisualClip;
@@ -38,6 +44,8 @@ export interface Layer {
   readonly columns: { readonly from: number; readonly to: number };
   /** The soft edge over the visible rectangle, before the matrix applies. Absent if there is no wipe. */
   readonly wipe?: Wipe;
+  /** The blur along a movement over the frame, after everything else. Absent if there is none. */
+  readonly smear?: LayerSmear;
   /** The shape that shows or hides parts of the visible rectangle. Absent if there is none. */
   readonly cover?: Cover;
   /**
@@ -74,6 +82,9 @@ function isVisible({ opacity, columns, placement: { visible } }: Layer): boolean
   return opacity > 0 && columns.to > columns.from && visible.width > 0 && visible.height > 0;
 }
 
+/** Pixels by which a layer may miss an edge of the frame that it fills. */
+const NEAR = 0.5;
+
 /** The part of an effect that a clip shows unless it says otherwise. */
 const WHOLE = { from: 0, to: 1 };
 
@@ -104,11 +115,13 @@ export function layerAt(
     ...(isInner ? [] : [motionOf(effect)]),
   ]);
   const { placement, centre, uncropped } = placementAt(clip, time, isInner ? effect : undefined, timeline);
+  const matrix = matrixAt(clip, time, motion, centre, timeline);
   return {
     clip,
     placement,
-    matrix: matrixAt(clip, time, motion, centre, timeline),
+    matrix,
     ...revealAndWipeOf(motion, clip.flip.horizontal),
+    ...(motion.smear && { smear: { ...motion.smear, isMirrored: fillsFrame(placement, matrix, timeline) } }),
     ...(motion.cover && { cover: motion.cover }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
@@ -116,6 +129,20 @@ export function layerAt(
     ...(dissolve && { dissolve }),
     time,
   };
+}
+
+/** True if the visible rectangle of a layer has all corners of the frame in it. */
+function fillsFrame({ visible }: Placement, matrix: Matrix, { width, height }: PixelSize): boolean {
+  const inverse = invertMatrix(matrix);
+  if (!inverse) return false;
+  return [0, width].every((x) =>
+    [0, height].every((y) => {
+      const place = mapPoint(inverse, x, y);
+      const across = place.x - visible.x;
+      const down = place.y - visible.y;
+      return Math.min(across, down, visible.width - across, visible.height - down) > -NEAR;
+    }),
+  );
 }
 
 /** Returns the dissolve of a clip, if it has begun. @param left Seconds until the end of the clip. */

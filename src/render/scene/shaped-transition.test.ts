@@ -32,3 +32,15 @@ it('a zoom through moves the camera on from one clip to the next', () => {
   expect(transitionAt('in', { ...zoom, way: 'out' }, 0).scale).toBe(4);
   expect(transitionAt('out', { ...covered, way: 'out' }, 0.5).scale).toBe(1);
 });
+
+it('a whip moves both clips in its direction, and blurs them most in the middle', () => {
+  const whip = { ...step, kind: 'whip', way: 'up', easing: 'linear' } as const;
+  expect(transitionAt('in', whip, 0.5).smear).toEqual({ axis: 'y', shift: 0.3, length: 0.5 });
+  expect(transitionAt('out', { ...whip, way: 'right' }, 0.5).smear).toEqual({
+    axis: 'x',
+    shift: 0.3,
+    length: 0.5,
+  });
+  expect(transitionAt('out', { ...whip, isCovered: true }, 0.75).opacity).toBe(1);
+  expect([0.3, 0.5, 0.7].map((at) => transitionAt('in', whip, at).opacity)).toEqual([0, 0.5, 1]);
+});

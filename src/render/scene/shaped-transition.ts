@@ -5,6 +5,9 @@ import { type Motion, NO_MOTION } from './motion.ts';
 /** Factor between the sizes of the two clips of a zoom through, and the softness of the edges of a small one. */
 const THROUGH = { scale: 4, softness: 0.9 };
 
+/** Distance of a whip and its longest blur, as fractions of the frame, and the share of it in which the clips fade. */
+const WHIP = { distance: 0.6, blur: 0.5, fade: 0.3 };
+
 /**
  * Returns the motion of a transition with fields of its own.
  *
@@ -12,6 +15,7 @@ const THROUGH = { scale: 4, softness: 0.9 };
  * @param along progress along the curve of the transition. A curve may leave the range from 0 to 1.
  */
 export function shapedTransitionAt(step: TransitionStep, isOut: boolean, along: number): Motion {
+  if (step.kind === 'whip') return whip(step, isOut, along);
   return step.kind === 'zoomThrough'
     ? zoomThrough(step, isOut, along)
     : { ...NO_MOTION, cover: openShape(step, isOut, Math.min(1, Math.max(0, along))) };
@@ -48,5 +52,20 @@ function zoomThrough({ way, isCovered }: TransitionStep, isOut: boolean, along: 
     scale: stays ? 1 : THROUGH.scale ** (isForward ? away : -away),
     opacity: isCovered ? 1 : Math.min(1, Math.max(0, shown)),
     ...(isForward !== isOut && !stays && { cover }),
+  };
+}
+
+/** Turns the camera fast. In the middle, where the blur is longest, the clips fade into each other. */
+function whip({ way = 'left', isCovered }: TransitionStep, isOut: boolean, along: number): Motion {
+  const sign = way === 'left' || way === 'up' ? -1 : 1;
+  const shown = 0.5 + ((isOut ? -1 : 1) * (along - 0.5)) / WHIP.fade;
+  return {
+    ...NO_MOTION,
+    opacity: isCovered ? 1 : Math.min(1, Math.max(0, shown)),
+    smear: {
+      axis: way === 'left' || way === 'right' ? 'x' : 'y',
+      shift: sign * WHIP.distance * (isOut ? along : along - 1),
+      length: WHIP.blur * Math.abs(Math.sin(Math.PI * along)),
+    },
   };
 }

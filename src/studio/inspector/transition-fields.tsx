@@ -69,14 +69,14 @@ export function TransitionFields({
 /** A field that only one transition has: names to choose from, or a number. */
 function OwnField({ field, ...input }: InputProps & { readonly field: FormField }): JSX.Element {
   return (
-    <label>
-      {field.title}
+    <div class="pair" role="group" aria-label={input.title}>
+      <label for={input.id}>{field.title}</label>
       {field.control.kind === 'choice' ? (
         <ChoiceInput {...input} field={field.name} choices={field.control.choices} />
       ) : (
         <NumberInput {...input} unit="" steps={{ step: 0.1, minimum: 0 }} />
       )}
-    </label>
+    </div>
   );
 }
 

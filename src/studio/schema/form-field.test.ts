@@ -53,6 +53,15 @@ it('nested fields show fonts, colours and transitions', () => {
     [...nested('asset', 'font'), ...nested('transition')].map(({ name, control }) => [name, control.kind]),
   );
   expect(kinds).toMatchObject({ family: 'font', color: 'colour', size: 'number', in: 'transition' });
+  const [{ control } = { control: undefined }] = nested('transition');
+  const own = control?.kind === 'transition' ? control.own : {};
+  const fields = Object.entries(own).map(([name, list]) => [name, list.map((field) => field.name)]);
+  expect(Object.fromEntries(fields)).toEqual({
+    iris: ['shape', 'direction', 'softness'],
+    split: ['direction', 'softness'],
+    zoomThrough: ['direction'],
+    whip: ['direction'],
+  });
 });
 
 it('each field is in one group', () => {

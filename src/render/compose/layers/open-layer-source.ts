@@ -19,6 +19,7 @@ import { isSpatialType } from '../../grade/kinds.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../scene/filters.ts';
 import {
   isEverCovered,
+  isEverSmeared,
   isStationary,
   largestSizeOf,
   largestUncroppedSizeOf,
@@ -38,6 +39,7 @@ import type { LayerSource } from './layer-image.ts';
 import { MaskedSource } from '../mattes/masked-source.ts';
 import { MovingSource } from './moving-source.ts';
 import { type BitmapSource, createStillBitmapSource } from '../bitmaps/bitmap.ts';
+import { SmearedSource } from './smeared-source.ts';
 import { createStillSource } from './still-source.ts';
 import { VideoBitmaps } from '../bitmaps/video-bitmaps.ts';
 import { VideoSource } from './video-source.ts';
@@ -83,9 +85,11 @@ export async function openLayerSource(layer: Layer, parts: SourceParts): Promise
   const source = await openFiltered(layer, parts);
   const { timeline, readers } = parts;
   const largest = largestUncroppedOf(layer.clip, parts);
-  return layer.clip.mattes || isEverCovered(layer.clip)
-    ? new MaskedSource(source, largest, timeline, readers)
-    : source;
+  const masked =
+    layer.clip.mattes || isEverCovered(layer.clip)
+      ? new MaskedSource(source, largest, timeline, readers)
+      : source;
+  return isEverSmeared(layer.clip) ? new SmearedSource(masked, timeline) : masked;
 }
 
 /** Opens the source of a layer's clip with all its filters: the named one first, then those with values. */
