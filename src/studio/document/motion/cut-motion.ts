@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/is-object.ts';
 import { ASPECT_RATIOS } from '../../../edit/schema/values.ts';
 import { readAt } from '../../schema/walk-schema.ts';
 import type { DraftClip, JsonPath } from '../edit-text.ts';
@@ -49,15 +50,27 @@ export const ANIMATED: readonly AnimatedNumber[] = [
  * has placeholders, so that nobody can know.
  */
 export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undefined {
-  const cut = ANIMATED.flatMap(({ path, least, most }) => {
-    const was = readAt(clip, path);
-    if (!Array.isArray(was) || was.length === 0) return [];
-    const value = cutTweens(was, window);
-    const isOutside = typeof value === 'number' && (value < least || value > most);
-    return [{ path, was, value: isOutside ? [{ from: value, to: value }] : value }];
-  });
+  const cut = [...ANIMATED, ...listInFilters(clip['filters'], ['filters'])].flatMap(
+    ({ path, least, most }) => {
+      const was = readAt(clip, path);
+      if (!Array.isArray(was) || was.length === 0) return [];
+      const value = cutTweens(was, window);
+      const isOutside = typeof value === 'number' && (value < least || value > most);
+      return [{ path, was, value: isOutside ? [{ from: value, to: value }] : value }];
+    },
+  );
   if (cut.some(({ value }) => value === undefined)) return undefined;
   return cut.filter(({ value, was }) => JSON.stringify(value) !== JSON.stringify(was));
+}
+
+/** Lists the tweened numbers of filters. A list of objects in a filter is one of tweens: points are lists. */
+function listInFilters(part: unknown, path: JsonPath): AnimatedNumber[] {
+  if (typeof part !== 'object' || part === null) return [];
+  if (path.length > 2 && Array.isArray(part) && isObject(part[0]))
+    return [{ path, least: -Infinity, most: Infinity }];
+  return Object.entries(part).flatMap(([step, inner]) =>
+    listInFilters(inner, [...path, Array.isArray(part) ? Number(step) : step]),
+  );
 }
 
 /** Returns a copy of a clip in which some fields have other values. `undefined` removes one. */
@@ -68,6 +81,8 @@ export function withFields(clip: DraftClip, fields: readonly FieldValue[]): Draf
 function withValue<Owner extends object>(owner: Owner, [step, ...rest]: JsonPath, value: unknown): Owner {
   if (step === undefined) return owner;
   const part = readAt(owner, [step]);
+  if (Array.isArray(owner) && typeof step === 'number')
+    return owner.with(step, rest.length > 0 ? withValue(part ?? {}, rest, value) : value) as typeof owner;
   if (value === undefined && part === undefined) return owner;
   if (rest.length > 0) return { ...owner, [step]: withValue(part ?? {}, rest, value) };
   if (value !== undefined) return { ...owner, [step]: value };
