@@ -54,15 +54,15 @@ describe('a lookup table', () => {
   });
 
   it.each([
-    ['no lookup table', 'hello', 'is no lookup table: line 1 must have 3 numbers'],
-    ['empty', '', 'is no lookup table: it has neither LUT_3D_SIZE nor LUT_1D_SIZE'],
+    ['no lookup table', 'hello', 'is no lookup table (.cube): line 1 must have 3 numbers'],
+    ['empty', '', 'is no lookup table (.cube): it has neither LUT_3D_SIZE nor LUT_1D_SIZE'],
     ['too large', 'LUT_3D_SIZE 129', 'has a size of 129 in line 1, but Kinora reads sizes from 2 to 65'],
     [
       'cut off',
       'LUT_3D_SIZE 2\n0 0 0',
-      'is a damaged lookup table: it has 1 colours, but its size asks for 8',
+      'is a damaged lookup table: its size asks for 8 colours, but it has 1',
     ],
-    ['without numbers', 'LUT_3D_SIZE 2\n0 0 nan', 'is no lookup table: line 2 must have 3 numbers'],
+    ['without numbers', 'LUT_3D_SIZE 2\n0 0 nan', 'is no lookup table (.cube): line 2 must have 3 numbers'],
     ['without a range', 'DOMAIN_MAX 0 0 0', 'has an empty range of inputs in line 1'],
   ])('is rejected if it is %s', (_, text, message) => {
     expect(() => parseCube(text)).toThrow(message);

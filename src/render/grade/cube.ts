@@ -67,10 +67,10 @@ export function parseCube(text: string): Cube {
   }
   const { curveSize, cubeSize, least, most } = header;
   if (curveSize === 0 && cubeSize === 0)
-    throw new CubeError('is no lookup table: it has neither LUT_3D_SIZE nor LUT_1D_SIZE');
+    throw new CubeError('is no lookup table (.cube): it has neither LUT_3D_SIZE nor LUT_1D_SIZE');
   const expected = curveSize + cubeSize ** 3;
   if (numbers.length !== 3 * expected) {
-    const phrase = `is a damaged lookup table: it has ${numbers.length / 3} colours, but its size asks for ${expected}`;
+    const phrase = `is a damaged lookup table: its size asks for ${expected} colours, but it has ${numbers.length / 3}`;
     throw new CubeError(phrase);
   }
   const tableOf = (from: number, size: number, count: number): Table => ({
@@ -122,7 +122,7 @@ function readNumbers(words: readonly string[], count: number, line: number): num
   const numbers = words.map(Number);
   if (numbers.length === count && numbers.every(Number.isFinite)) return numbers;
   throw new CubeError(
-    `is no lookup table: line ${line} must have ${count === 1 ? 'a number' : `${count} numbers`}`,
+    `is no lookup table (.cube): line ${line} must have ${count === 1 ? 'a number' : `${count} numbers`}`,
   );
 }
 

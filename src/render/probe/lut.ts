@@ -35,7 +35,7 @@ export async function probeLut(file: SourceFile, type?: FileType): Promise<LutMe
     parseCube(text);
   } catch (error) {
     if (!(error instanceof CubeError)) throw error;
-    throw new KinoraError('asset_not_media', `${error.message}. The filter needs a .cube file`, {
+    throw new KinoraError('asset_not_media', error.message, {
       cause: error,
     });
   }

@@ -60,6 +60,13 @@ describe('filters that change nothing', () => {
   });
 });
 
+it('keeps numbers between the ends of their tweens', () => {
+  const tween = { from: 1, to: 50, start: 0, length: 1, interpolation: 'bezier', easing: 'easeInBack' };
+  const { filters } = resolveFilters([{ type: 'pixelate', size: [tween] } as Filters[number]], NONE);
+  // The curve is below 1 here, where squares have no size.
+  expect(filtersAt(filters, toSeconds(0.4))).toEqual([]);
+});
+
 it('keeps the order, the points of curves and the file of a lookup table', () => {
   const filters: Filters = [
     { type: 'lut', src: 'a.cube', amount: 0.5 },

@@ -73,13 +73,21 @@ function isAlwaysNeutral(filter: ResolvedFilter): boolean {
 /** Returns a filter at one moment. @param time irrelevant, if nothing is animated. */
 function valuesAt(filter: ResolvedFilter, time: Seconds | undefined): FilterValues {
   const read = (part: unknown): unknown => {
-    if (isNumber(part)) return time ? valueAt(part, time) : part;
+    if (isNumber(part)) return time ? insideAt(part, time) : part;
     if (Array.isArray(part)) return part.map(read);
     return part;
   };
   const fields = Object.entries(filter).map(([name, part]) => [name, read(part)] as const);
   // The cast is safe: a resolved filter has the fields of a filter.
   return Object.fromEntries(fields) as unknown as FilterValues;
+}
+
+/** Returns a number at one moment, between the ends of its tweens: easings that overshoot must not leave its range. */
+function insideAt(number: AnimatedNumber, time: Seconds): number {
+  const value = valueAt(number, time);
+  if (typeof number === 'number') return value;
+  const ends = number.flatMap(({ from, to }) => [from, to]);
+  return Math.min(Math.max(...ends), Math.max(Math.min(...ends), value));
 }
 
 function listNumbers(part: unknown): AnimatedNumber[] {

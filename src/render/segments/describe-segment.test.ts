@@ -46,6 +46,13 @@ describe('the description of a segment', () => {
     );
   });
 
+  it('has the hash of a lookup table, not its long text', () => {
+    const of = (id: string, text: string) =>
+      describeTimeline([visualClip({ filters: [{ type: 'lut', amount: 1, lut: { id, text } }] })], 0, 25);
+    expect(of('a', 'long')).toBe(of('a', ''));
+    expect(of('a', '')).not.toBe(of('b', ''));
+  });
+
   it('does not depend on the end of a plain clip after the segment', () => {
     const until = (to: number) => describeTimeline([visualClip({ visual: VIDEO, to })], 0, 50);
     expect(until(100)).toBe(until(75));

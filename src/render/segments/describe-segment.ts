@@ -1,4 +1,6 @@
 import type { Span } from '../../base/time.ts';
+import { isObject } from '../../base/is-object.ts';
+import type { ResolvedFilter } from '../resolve/filters.ts';
 import type { Matte, ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
 import { writeCanonically } from './canonical.ts';
 
@@ -86,6 +88,7 @@ function describeClip(
     ...clip,
     field: undefined,
     isDissolved: dissolved.has(clip.field),
+    filters: clip.filters?.map(describeFilter),
     visual: describeVisual(clip.visual, segment),
     from: from - segment.from,
     to: end - segment.from,
@@ -99,6 +102,11 @@ function describeClip(
 function isOpenEnded({ visual, effect, transition, dissolvesInto, mattes }: VisualClip): boolean {
   const isPlain = effect === undefined && !transition.out && dissolvesInto === undefined && !mattes;
   return isPlain && OPEN_ENDED.has(visual.kind);
+}
+
+/** Leaves out the text of a lookup table, which is long. Its hash is in the description. */
+function describeFilter({ lut, ...filter }: ResolvedFilter): Record<string, unknown> {
+  return isObject(lut) ? { ...filter, lut: { ...lut, text: undefined } } : filter;
 }
 
 /** Leaves out the address of a subtitle file. Its cues are in the description. */

@@ -174,6 +174,31 @@ it('a number that no longer changes is a number', () => {
   expect(clipsOf(after)[1]?.['opacity']).toBe(0.7);
 });
 
+it('filters with values are cut, too', () => {
+  const ramp = [{ from: 0, to: 1, length: 4 }];
+  const curve = {
+    type: 'curves',
+    rgb: [
+      [0, ramp],
+      [1, 1],
+    ],
+  };
+  const { after } = split(editOf({ filters: [{ type: 'exposure', value: ramp }, curve] }), 3);
+  const ramps = [[{ from: 0, to: 0.5, length: 2 }], [{ from: 0.5, to: 1, length: 2 }]];
+  expect(clipsOf(after).map(({ filters }) => filters)).toMatchObject(
+    ramps.map((half) => [
+      { type: 'exposure', value: half },
+      {
+        ...curve,
+        rgb: [
+          [0, half],
+          [1, 1],
+        ],
+      },
+    ]),
+  );
+});
+
 it('the name stays once, transitions at their ends, and what follows the clip before with its beginning', () => {
   const given = {
     alias: 'a',

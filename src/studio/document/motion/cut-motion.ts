@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/is-object.ts';
 import { ASPECT_RATIOS } from '../../../edit/schema/values.ts';
 import { readAt } from '../../schema/walk-schema.ts';
 import type { DraftClip, JsonPath } from '../edit-text.ts';
@@ -49,7 +50,11 @@ export const ANIMATED: readonly AnimatedNumber[] = [
  * has placeholders, so that nobody can know.
  */
 export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undefined {
-  const cut = [...ANIMATED, ...listSoundNumbers(clip)].flatMap(({ path, least, most }) => {
+  const filters = [
+    ...listInFilters(clip['filters'], ['filters']),
+    ...listInFilters(clip.asset?.['sound'], ['asset', 'sound']),
+  ];
+  const cut = [...ANIMATED, ...filters].flatMap(({ path, least, most }) => {
     const was = readAt(clip, path);
     if (!Array.isArray(was) || was.length === 0) return [];
     const value = cutTweens(was, window);
@@ -60,15 +65,13 @@ export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undef
   return cut.filter(({ value, was }) => JSON.stringify(value) !== JSON.stringify(was));
 }
 
-/** Lists the numbers of the filters of a clip's sound. */
-function listSoundNumbers({ asset }: DraftClip): AnimatedNumber[] {
-  const sound: unknown = asset?.['sound'];
-  return (Array.isArray(sound) ? (sound as unknown[]) : []).flatMap((filter, index) =>
-    Object.keys(filter ?? {}).map((name) => ({
-      path: ['asset', 'sound', index, name],
-      least: -Infinity,
-      most: Infinity,
-    })),
+/** Lists the tweened numbers of filters. A list of objects in a filter is one of tweens: points are lists. */
+function listInFilters(part: unknown, path: JsonPath): AnimatedNumber[] {
+  if (typeof part !== 'object' || part === null) return [];
+  if (path.length > 2 && Array.isArray(part) && isObject(part[0]))
+    return [{ path, least: -Infinity, most: Infinity }];
+  return Object.entries(part).flatMap(([step, inner]) =>
+    listInFilters(inner, [...path, Array.isArray(part) ? Number(step) : step]),
   );
 }
 
@@ -80,12 +83,9 @@ export function withFields(clip: DraftClip, fields: readonly FieldValue[]): Draf
 function withValue<Owner extends object>(owner: Owner, [step, ...rest]: JsonPath, value: unknown): Owner {
   if (step === undefined) return owner;
   const part = readAt(owner, [step]);
+  if (Array.isArray(owner) && typeof step === 'number')
+    return owner.with(step, rest.length > 0 ? withValue(part ?? {}, rest, value) : value) as typeof owner;
   if (value === undefined && part === undefined) return owner;
-  if (Array.isArray(owner)) {
-    const inner: unknown = rest.length > 0 ? withValue(part ?? {}, rest, value) : value;
-    const items: unknown[] = owner.map((each: unknown, index) => (index === step ? inner : each));
-    return items as Owner;
-  }
   if (rest.length > 0) return { ...owner, [step]: withValue(part ?? {}, rest, value) };
   if (value !== undefined) return { ...owner, [step]: value };
   return Object.fromEntries(Object.entries(owner).filter(([name]) => name !== step)) as Owner;
