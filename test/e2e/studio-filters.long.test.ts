@@ -52,7 +52,7 @@ it(
     await add('Curves');
     await add('Vignette');
     await page.getByText('Vignette', { exact: true }).first().click();
-    await page.getByRole('button', { name: 'Earlier: Vignette' }).click();
+    await page.getByRole('button', { name: 'Move Vignette up' }).click();
     await expect
       .poll(readFilters)
       .toMatchObject([
@@ -60,7 +60,8 @@ it(
         { type: 'vignette', amount: 0.5 },
         { type: 'curves' },
       ]);
-    await page.getByRole('button', { name: 'Remove: Curves' }).click();
+    await page.getByText('Curves', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Remove Curves' }).click();
     await expect.poll(readFilters).toMatchObject([{ type: 'exposure' }, { type: 'vignette' }]);
   },
   TIMEOUT_MS,

@@ -8,7 +8,7 @@ import { ChoiceInput, isShort, PlaceInput, SwitchInput } from './choice-inputs.t
 import type { ControlProps, InputProps } from './control-props.ts';
 import { ColourInput, FontInput, TextInput } from './text-inputs.tsx';
 import { FileInput } from './file-input.tsx';
-import { CurvePicker, FilterList } from './filters/filter-list.tsx';
+import { CurvePicker } from './filters/filter-choice.tsx';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { JsonSummary, ListFields, ObjectFields } from './nested-fields.tsx';
 import { NumberField } from './number-field.tsx';
@@ -78,9 +78,8 @@ function NestedControl({
     case 'object':
       return <ObjectFields {...props} isAdded={control.isAdded} />;
     case 'list':
-      return <ListFields field={field} value={value} Fields={Fields} item={control.item} />;
     case 'filters':
-      return <FilterList field={field} value={value} Fields={Fields} item={control.item} />;
+      return <ListFields field={field} value={value} Fields={Fields} item={control.item} />;
     case 'curve':
       return (
         <CurvePicker

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { JsonPath } from '../document/edit-text.ts';
 import { draft } from '../edit/edit-state.ts';
 import { showInJson } from '../edit/side-tabs.ts';
@@ -11,7 +11,9 @@ import { AddValue } from './add-value.tsx';
 import { resetField, setField } from './change-field.ts';
 import type { ControlProps, DrawFields } from './control-props.ts';
 import { problemsOf } from './field-places.ts';
-import { EasingCurve } from './look-picker.tsx';
+import { FilterChoice } from './filters/filter-choice.tsx';
+import { createFilter } from './filters/new-filters.ts';
+import { EasingCurve, LookTile } from './look-picker.tsx';
 import { editSchema } from './schema-state.ts';
 
 /** Most fields that an object shows without being opened. */
@@ -68,7 +70,7 @@ export function isFolded({ control, part, path }: FormField, value: unknown): bo
   return fields.length > FEW || fields.some((field) => field.control.kind === 'object');
 }
 
-/** The items of a list, each with its fields. */
+/** The items of a list, each with its fields. Filters of pictures show the look of their kind. */
 export function ListFields(props: {
   readonly field: FormField;
   readonly value: unknown;
@@ -76,6 +78,7 @@ export function ListFields(props: {
   readonly Fields: DrawFields;
 }): JSX.Element {
   const { field, value, item, Fields } = props;
+  const isOfFilters = field.control.kind === 'filters';
   const { path, title } = field;
   const root = editSchema.value ?? {};
   const order = useSignal<readonly number[]>([]);
@@ -106,12 +109,16 @@ export function ListFields(props: {
           value={each}
           Fields={Fields}
           item={item}
-          title={`${title} ${index + 1}`}
+          title={isOfFilters ? wordsOf(kindOf(each)) : `${title} ${index + 1}`}
+          picture={isOfFilters && <LookTile look="filters" name={kindOf(each)} />}
+          isTold={isOfFilters}
           moveUp={index === 0 ? undefined : () => move(index)}
         />
       ))}
       <div class="list-tools">
-        {kinds.length === 0 ? (
+        {isOfFilters ? (
+          <FilterChoice title={title} kinds={kinds} add={(kind) => add(createFilter(kind))} />
+        ) : kinds.length === 0 ? (
           <AddValue label="Add" title={title} part={item} path={path} add={add} />
         ) : (
           <KindChoice title={title} kinds={kinds} add={(kind) => add(createItem(root, item, kind))} />
@@ -172,7 +179,8 @@ export function TweenFields(props: {
           Fields={Fields}
           item={tween}
           title={describeTween([...path, index], each)}
-          curve={curveOf(each)}
+          picture={<EasingCurve easing={curveOf(each)} />}
+          isTold
         />
       ))}
       <div class="list-tools">
@@ -198,11 +206,13 @@ function ListItem(props: {
   readonly item: SchemaPart;
   readonly Fields: DrawFields;
   readonly title: string;
-  readonly curve?: unknown;
+  readonly picture?: ComponentChildren;
+  /** True if the title says everything. */
+  readonly isTold?: boolean;
   /** Exchanges the item with the one before it. */
   readonly moveUp?: (() => void) | undefined;
 }): JSX.Element {
-  const { path, value, item, title, curve, moveUp: move, Fields } = props;
+  const { path, value, item, title, picture, isTold = false, moveUp: move, Fields } = props;
   const isOpen = useSignal(problemsOf(path, false).length > 0);
   const fields = isOpen.value ? listFieldsOf(editSchema.value ?? {}, item, path, value) : [];
   return (
@@ -212,9 +222,9 @@ function ListItem(props: {
       onToggle={(event) => (isOpen.value = event.currentTarget.open)}
     >
       <summary>
-        {curve !== undefined && <EasingCurve easing={curve} />}
+        {picture}
         <span>{title}</span>
-        {curve === undefined && <span class="soft">{summarize(path, value)}</span>}
+        {!isTold && <span class="soft">{summarize(path, value)}</span>}
       </summary>
       <Fields fields={fields} kept={path.length} />
       <div class="list-tools">
@@ -258,6 +268,10 @@ function ShowInJson({ path }: { readonly path: JsonPath }): JSX.Element {
       Edit in the JSON
     </button>
   );
+}
+
+function kindOf(item: unknown): string {
+  return String(readAt(item, ['type']));
 }
 
 /** Returns a list in which an item has changed places with the one before it. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseEdit } from '../../../edit/index.ts';
 import { ClipFilter } from '../../../edit/schema/filters.ts';
 import { describeLook } from '../looks.ts';
-import { createFilter, moveItem, NAMED_CURVES } from './new-filters.ts';
+import { createFilter, NAMED_CURVES } from './new-filters.ts';
 
 const TYPES = ClipFilter.options.map(({ shape }) => shape.type.value);
 
@@ -21,9 +21,4 @@ it.each(TYPES)('a new filter is valid and has a picture: %s', (type) => {
 it('has curves from left to right', () => {
   for (const points of Object.values(NAMED_CURVES))
     expect(points.every(([x], index) => index === 0 || x > (points[index - 1]?.[0] ?? 0))).toBe(true);
-});
-
-it('moves an item of a list', () => {
-  expect(moveItem(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c']);
-  expect(moveItem(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b']);
 });

@@ -66,11 +66,3 @@ export function createFilter(type: string): Readonly<Record<string, unknown>> {
   if (type === 'curves') return { type, rgb: NAMED_CURVES['softContrast'] };
   return { type, ...STARTS[type] };
 }
-
-/** Returns a list with the item at a place moved by one place. */
-export function moveItem<Item>(list: readonly Item[], from: number, by: -1 | 1): Item[] {
-  const moved = [...list];
-  const [item] = moved.splice(from, 1);
-  if (item !== undefined) moved.splice(from + by, 0, item);
-  return moved;
-}
