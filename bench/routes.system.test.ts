@@ -52,6 +52,11 @@ beforeAll(async () => {
   const idOfSource = (body: string): string => (JSON.parse(body) as { data: { id: string } }).data.id;
   const post = (path: string, body: string) => send({ method: 'POST', path }, body, AGENT_HEADERS);
   const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate","arguments":${listEdit(190_000)}}}`;
+  // The schemas of the pieces are made once, by the first call that needs them.
+  await post(
+    '/mcp',
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"schema","arguments":{"names":["Clip"]}}}`,
+  );
   stored = {
     render: idOf(await post('/edit/v1/render', edit)),
     templates: idOf(await post('/edit/v1/templates', `{"name":"a","template":${edit}}`)),
