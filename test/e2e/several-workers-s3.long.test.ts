@@ -6,7 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SILENT } from '../../src/base/logger.ts';
 import { type S3Server, startS3Server } from '../../src/hosting/s3-server.fixture.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import {
   HAS_POSTGRES,
   startPostgres,
@@ -98,6 +100,12 @@ describe.skipIf(!HAS_POSTGRES)('two workers with S3 (SKIPPED where PostgreSQL is
     await waitUntil(() => /ready at \S+/.test(log), 60);
     const address = /ready at (\S+)/.exec(log)?.[1] ?? '';
     await startProcess('worker', ['worker']);
+    const database = await openDatabase(postgres.location, SILENT);
+    const countWorkers = async () =>
+      (await database.tables.selectFrom('worker').select('id').execute()).length;
+    // Otherwise the film may be done before the other one can help.
+    await waitUntil(async () => (await countWorkers()) === 2, 60);
+    await database.close();
     const { port } = origin.address() as AddressInfo;
     const editOf = (src: string): object => ({
       timeline: { tracks: [{ clips: [{ asset: { type: 'video', src }, start: 0, length: SECONDS }] }] },
