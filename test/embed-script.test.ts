@@ -15,5 +15,5 @@ function sizeOf(name: string, known = new Set<string>()): number {
 
 it.each(['preview.js', 'player.js'])('%s is small, with the library that reads pieces', (name) => {
   expect(sizeOf(name)).toBeGreaterThan(50_000);
-  expect(sizeOf(name)).toBeLessThan(150_000);
+  expect(sizeOf(name)).toBeLessThan(80_000);
 });

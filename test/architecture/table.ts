@@ -54,7 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   embed: ['preview'],
 
   // EDIT -> FILE. No part of it knows HTTP, the database or the queue.
-  'render/media': ['base', 'edit'],
+  'render/media': ['base', 'edit', 'render/grade'],
   'render/av': ['base', 'render/media'],
   'render/stills': ['base'],
   'render/fetch': ['base', 'edit', 'outbound'],

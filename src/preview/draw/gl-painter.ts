@@ -1,8 +1,8 @@
 import { parseColour } from '../../base/colour.ts';
-import { isSpatial } from '../../render/grade/kinds.ts';
+import { isPlaced, isSpatial } from '../../render/grade/kinds.ts';
 import { type FilterStage, splitStages } from '../../render/grade/stages.ts';
 import { measureVignette } from '../../render/grade/vignette.ts';
-import { filtersAt, isAnimated } from '../../render/resolve/filters.ts';
+import { filtersAt, isAnimated } from '../../render/resolve/resolved-filter.ts';
 import { largestSizeOf } from '../../render/scene/clip-motion.ts';
 import { placeCover, STAR_SIDES } from '../../render/scene/cover.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
@@ -158,13 +158,13 @@ export class GlPainter implements Painter {
     this.paintLayer(item, [], sharp);
     gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
     gl.viewport(0, 0, view.width, view.height);
-    this.bind(0, texture.texture);
+    this.bind(UNITS.picture, texture.texture);
     const along = (share: number): readonly number[] =>
       axis === 'x' ? [share * view.width, 0] : [0, (view.isFlipped ? -share : share) * view.height];
     const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
     this.programs.draw(SMEAR, [], {
       ...all,
-      picture: 0,
+      picture: UNITS.picture,
       shift: along(shift),
       trail: along(length),
       mirrored: isMirrored ? 1 : 0,
@@ -380,11 +380,12 @@ function stagesOf({ clip: { filters }, time }: Layer): FilterStage[] {
 }
 
 /** True if the page draws the filters of a layer: colours, and a vignette after them. */
-function canGrade(layer: Layer): boolean {
-  const { clip, time } = layer;
-  const [first, ...others] = stagesOf(layer);
-  const isPlain = others.length === 0 && first?.placed?.type !== 'grain';
-  return isPlain && !filtersAt(clip.filters, time).some(isSpatial);
+function canGrade({ clip: { filters }, time }: Layer): boolean {
+  const values = filtersAt(filters, time);
+  const last = values.length - 1;
+  return values.every((filter, index) =>
+    isPlaced(filter) ? filter.type === 'vignette' && index === last : !isSpatial(filter),
+  );
 }
 
 /** Returns what a program needs to draw a cover. */

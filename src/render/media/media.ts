@@ -1,4 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
+import type { LutFile } from '../grade/cube.ts';
 import type { SilencesByKey } from './silences.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -132,13 +133,9 @@ export interface VectorMedia {
   readonly height: number;
 }
 
-/** A lookup table of colours, in the format `.cube`. */
-export interface LutMedia {
+/** A lookup table of colours. */
+export interface LutMedia extends LutFile {
   readonly kind: 'lut';
-  /** Hash of the file. */
-  readonly id: string;
-  /** The content of the file. */
-  readonly text: string;
 }
 
 /** A Lottie animation. */

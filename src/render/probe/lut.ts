@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { KinoraError } from '../../base/errors.ts';
-import { CubeError, parseCube } from '../grade/cube.ts';
+import { CubeError, cubeOf } from '../grade/cube.ts';
 import type { LutMedia } from '../media/media.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import { fetchWholeFile, type FileType, sniff } from './sniff.ts';
@@ -31,13 +31,12 @@ export async function probeLut(file: SourceFile, type?: FileType): Promise<LutMe
     throw new KinoraError('asset_too_large', phrase);
   }
   const text = new TextDecoder().decode(await readFile(path));
+  const media: LutMedia = { kind: 'lut', id: createHash('sha256').update(text).digest('hex'), text };
   try {
-    parseCube(text);
+    cubeOf(media);
   } catch (error) {
     if (!(error instanceof CubeError)) throw error;
-    throw new KinoraError('asset_not_media', error.message, {
-      cause: error,
-    });
+    throw new KinoraError('asset_not_media', error.message, { cause: error });
   }
-  return { kind: 'lut', id: createHash('sha256').update(text).digest('hex'), text };
+  return media;
 }

@@ -37,6 +37,18 @@ export function toAnimatedNumber(
   return value.map(resolveTween).sort((one, other) => one.start.compare(other.start));
 }
 
+/** Returns the least and the greatest end of the tweens of a number. */
+export function valueRangeOf(value: AnimatedNumber): { readonly least: number; readonly greatest: number } {
+  if (typeof value === 'number') return { least: value, greatest: value };
+  let [least, greatest] = [Infinity, -Infinity];
+  // In a loop: a call cannot take hundreds of thousands of arguments.
+  for (const { from, to } of value) {
+    least = Math.min(least, from, to);
+    greatest = Math.max(greatest, from, to);
+  }
+  return { least, greatest };
+}
+
 function resolveTween({
   from = 0,
   to = 0,

@@ -3,7 +3,8 @@ import { toSeconds, ZERO } from '../../base/time.ts';
 import { type Clip, listClips } from '../../edit/model.ts';
 import type { Media } from '../media/media.ts';
 import { clip, editOf } from './edit.fixture.ts';
-import { filtersAt, filterWarnings, resolveFilters } from './filters.ts';
+import { filterWarnings, resolveFilters } from './filters.ts';
+import { filtersAt } from './resolved-filter.ts';
 
 type Filters = NonNullable<Clip['filters']>;
 
@@ -82,7 +83,7 @@ it('keeps the order, the points of curves and the file of a lookup table', () =>
   ];
   const resolved = resolveFilters(filters, new Map([['a.cube', LUT]]));
   expect(filtersAt(resolved.filters, toSeconds(0.5))).toEqual([
-    { type: 'lut', amount: 0.5, lut: { id: 'hash', text: 'LUT_3D_SIZE 2' } },
+    { type: 'lut', amount: 0.5, lut: LUT },
     {
       type: 'curves',
       g: [

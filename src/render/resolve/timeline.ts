@@ -18,7 +18,7 @@ import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack 
 import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
-import type { ResolvedFilter } from './filters.ts';
+import type { ResolvedFilter } from './resolved-filter.ts';
 import type { KeptParts } from './playback.ts';
 import type { SoundBus } from './sound/sound-bus.ts';
 import type { ResolvedSoundFilter } from './sound/sound-filters.ts';
@@ -169,7 +169,10 @@ export interface TransitionStep {
    * for the other kinds.
    */
   readonly directions: readonly TransitionDirection[];
-  /** The direction of an iris, a split or a zoom through. If absent, the default at that end of the clip. */
+  /**
+   * The direction of a transition with fields of its own. Absent for an iris or a split that opens at the start of a clip
+   * and closes at its end.
+   */
   readonly way?: ShapedDirection | undefined;
   /** The shape of an iris, a circle if absent. */
   readonly shape?: (typeof IRIS_SHAPES)[number] | undefined;

@@ -1,4 +1,4 @@
-import type { AnimatedNumber } from '../resolve/animated-number.ts';
+import { valueRangeOf } from '../resolve/animated-number.ts';
 import type { TransitionStep, VisualClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
 import { fittedSizeOf, viewportOf, hidesOverflow, type PixelSize, scaleSize } from './placement.ts';
@@ -80,11 +80,5 @@ function largestScaleOf(clip: VisualClip, output: PixelSize): number {
   const [fitted, frame] = [fittedSizeOf(clip, output), viewportOf(clip, output)];
   // Effects change the size linearly, so the size is largest at the start or at the end.
   const effects = [0, 1].map((progress) => effectAt(clip.effect, progress, fitted, frame).scale);
-  return largestValueOf(clip.scale) * Math.max(...effects);
-}
-
-function largestValueOf(value: AnimatedNumber): number {
-  if (typeof value === 'number') return value;
-  // In a loop: a call cannot take hundreds of thousands of arguments.
-  return value.reduce((largest, { from, to }) => Math.max(largest, from, to), -Infinity);
+  return valueRangeOf(clip.scale).greatest * Math.max(...effects);
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../../base/time.ts';
 import { isObject } from '../../base/is-object.ts';
-import type { ResolvedFilter } from '../resolve/filters.ts';
+import type { ResolvedFilter } from '../resolve/resolved-filter.ts';
 import type { Matte, ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
 import { writeCanonically } from './canonical.ts';
 

@@ -1,5 +1,5 @@
 import { fromRatio, SAMPLE_RATE, ZERO } from '../../base/time.ts';
-import type { AnimatedNumber } from '../resolve/animated-number.ts';
+import { type AnimatedNumber, valueRangeOf } from '../resolve/animated-number.ts';
 import { valueAt } from '../resolve/tween.ts';
 
 /** Distance in samples between two computed values of an animated number: 3 ms. Between them, it changes steadily. */
@@ -23,10 +23,7 @@ export class NumberCurve {
 
   constructor(value: AnimatedNumber) {
     this.value = value;
-    const ends = typeof value === 'number' ? [value] : value.flatMap(({ from, to }) => [from, to]);
-    // A list may be too long for the arguments of one call.
-    this.least = ends.reduce((least, end) => Math.min(least, end));
-    this.greatest = ends.reduce((greatest, end) => Math.max(greatest, end));
+    ({ least: this.least, greatest: this.greatest } = valueRangeOf(value));
     this.constant = typeof value === 'number' ? value : undefined;
   }
 

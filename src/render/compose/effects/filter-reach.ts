@@ -1,5 +1,5 @@
-import type { AnimatedNumber } from '../../resolve/animated-number.ts';
-import type { ResolvedFilter } from '../../resolve/filters.ts';
+import { type AnimatedNumber, valueRangeOf } from '../../resolve/animated-number.ts';
+import type { ResolvedFilter } from '../../resolve/resolved-filter.ts';
 
 /** Distance from a point, in standard deviations, beyond which its blur is invisible. */
 const REACH_SIGMAS = 3;
@@ -11,11 +11,8 @@ export function reachOf(filters: readonly ResolvedFilter[]): number {
 
 function reachOfOne(filter: ResolvedFilter): number {
   // The casts are safe: these fields are animated numbers.
-  if (filter.type === 'blur') return REACH_SIGMAS * largestOf(filter['radius'] as AnimatedNumber);
-  return filter.type === 'directionalBlur' ? largestOf(filter['length'] as AnimatedNumber) / 2 : 0;
-}
-
-function largestOf(value: AnimatedNumber): number {
-  if (typeof value === 'number') return value;
-  return value.reduce((largest, { from, to }) => Math.max(largest, from, to), 0);
+  if (filter.type === 'blur') return REACH_SIGMAS * valueRangeOf(filter['radius'] as AnimatedNumber).greatest;
+  return filter.type === 'directionalBlur'
+    ? valueRangeOf(filter['length'] as AnimatedNumber).greatest / 2
+    : 0;
 }

@@ -3,7 +3,7 @@ import type { Rate, Seconds } from '../../../base/time.ts';
 import { describeFilters } from '../../grade/colour-filters.ts';
 import type { FilterValues } from '../../grade/filter-values.ts';
 import { isSpatial } from '../../grade/kinds.ts';
-import { filtersAt, type ResolvedFilter } from '../../resolve/filters.ts';
+import { filtersAt, type ResolvedFilter } from '../../resolve/resolved-filter.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';

@@ -3,7 +3,7 @@ import { describeFilters } from '../../grade/colour-filters.ts';
 import type { FilterValues } from '../../grade/filter-values.ts';
 import { isSpatial } from '../../grade/kinds.ts';
 import { splitStages } from '../../grade/stages.ts';
-import { filtersAt, isAnimated, type ResolvedFilter } from '../../resolve/filters.ts';
+import { filtersAt, isAnimated, type ResolvedFilter } from '../../resolve/resolved-filter.ts';
 import type { PlaneFilter } from '../layers/filtered-source.ts';
 import { StageGrader } from './stage-grader.ts';
 
