@@ -21,8 +21,8 @@ export interface SharedTransitions {
 
 /**
  * Finds the clips that go over into the next clip of their track: the next one has an `overlap`, and both fade
- * there, or both are pushed, whipped or zoomed through in the same direction. Both transitions last as long as the overlap and follow one
- * curve.
+ * there, or both are pushed, whipped or zoomed through in the same direction. Both transitions last as long as the
+ * overlap and follow one curve.
  *
  * @param clips all clips with at least one frame.
  */
@@ -63,15 +63,8 @@ function sharedStepOf(before: Clip, next: Clip): Omit<TransitionStep, 'seconds'>
   const entry = stepOf(next.transition?.in);
   if (!entry || !exit || !SHARED.has(entry.kind)) return undefined;
   const isSame =
-    entry.kind === exit.kind &&
-    entry.directions.join() === exit.directions.join() &&
-    wayOf(entry) === wayOf(exit);
+    entry.kind === exit.kind && entry.directions.join() === exit.directions.join() && entry.way === exit.way;
   return isSame ? entry : undefined;
-}
-
-/** Returns the direction of a zoom through or a whip. */
-function wayOf({ kind, way }: Pick<TransitionStep, 'kind' | 'way'>): TransitionStep['way'] {
-  return way ?? (kind === 'whip' ? 'left' : 'in');
 }
 
 /** Gives a clip its shared transitions. @param length seconds of the clip. */

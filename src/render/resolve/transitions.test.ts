@@ -76,7 +76,7 @@ test('an object has a duration and an easing of its own', () => {
   const iris = { name: 'iris', shape: 'star', direction: 'close', softness: 0.5 } as const;
   expect(resolveTransitions({ in: iris, out: 'zoomThrough' }, 10)).toEqual({
     in: { kind: 'iris', directions: [], shape: 'star', way: 'close', softness: 0.5, seconds: 1 },
-    out: { kind: 'zoomThrough', directions: [], seconds: 1 },
+    out: { kind: 'zoomThrough', directions: [], way: 'in', seconds: 1 },
   });
   const long = { name: 'fade', duration: 30 } as const;
   expect(resolveTransitions({ in: long, out: long }, 10)).toMatchObject({

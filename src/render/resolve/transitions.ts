@@ -1,3 +1,4 @@
+import { SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 import type { Transition } from '../../edit/model.ts';
 // The page of Kinora loads this without the rest of the edit.
 import { readTransition, transitionTimes } from '../../edit/times/transition-times.ts';
@@ -7,6 +8,11 @@ type Kind = TransitionStep['kind'];
 
 const TRANSITION_NAME =
   /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough|whip)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
+/** The directions of the transitions that have the same one at both ends of a clip. */
+const DEFAULT_WAYS = new Map<string, TransitionStep['way']>([
+  ['zoomThrough', SHAPED_TRANSITIONS.zoomThrough[0]],
+  ['whip', SHAPED_TRANSITIONS.whip[0]],
+]);
 const DIRECTION_WORD = /[A-Z][a-z]+/g;
 
 /**
@@ -36,11 +42,12 @@ export function stepOf(given: Transition['in']): Omit<TransitionStep, 'seconds'>
   // The cast is safe, because the expression matches no other words.
   const [, kind, words] = found as unknown as [string, Kind, string];
   const directions = [...words.matchAll(DIRECTION_WORD)].map(([word]) => word as TransitionDirection);
+  const way = ('direction' in step ? step.direction : undefined) ?? DEFAULT_WAYS.get(kind);
   return {
     kind,
     directions,
     ...(easing && { easing }),
-    ...('direction' in step && { way: step.direction }),
+    ...(way && { way }),
     ...('shape' in step && { shape: step.shape }),
     ...('softness' in step && { softness: step.softness }),
   };

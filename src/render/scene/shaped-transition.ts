@@ -56,7 +56,7 @@ function zoomThrough({ way, isCovered }: TransitionStep, isOut: boolean, along: 
 }
 
 /** Turns the camera fast. In the middle, where the blur is longest, the clips fade into each other. */
-function whip({ way = 'left', isCovered }: TransitionStep, isOut: boolean, along: number): Motion {
+function whip({ way, isCovered }: TransitionStep, isOut: boolean, along: number): Motion {
   const sign = way === 'left' || way === 'up' ? -1 : 1;
   const shown = 0.5 + ((isOut ? -1 : 1) * (along - 0.5)) / WHIP.fade;
   return {
