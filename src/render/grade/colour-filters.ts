@@ -1,5 +1,5 @@
 import { parseColour } from '../../base/colour.ts';
-import { clamp, type Rgb } from './colour.ts';
+import { clamp, LUMA_WEIGHTS, type Rgb } from './colour.ts';
 import { cubeOf, lookUp } from './cube.ts';
 import { type CurvePoint, createCurve } from './curve.ts';
 import type { ColourValues, FilterValues, ValuesOf } from './filter-values.ts';
@@ -20,8 +20,7 @@ interface ColourRule<Type extends ColourValues['type']> {
   readonly createChange: (values: ValuesOf<Type>) => ColourChange;
 }
 
-/** The weights of red, green and blue in the luma (ITU-R BT.709-6, item 3.2). */
-const [RED, GREEN, BLUE] = [0.2126, 0.7152, 0.0722] as const;
+const [RED, GREEN, BLUE] = LUMA_WEIGHTS;
 
 const CHANNELS = [0, 1, 2] as const;
 

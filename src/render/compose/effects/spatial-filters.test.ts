@@ -39,7 +39,7 @@ function meanErrorOf(
   return sum / (3 * WIDTH * HEIGHT);
 }
 
-function gaussianAt(sigma: number): (x: number, y: number, channel: number) => number {
+function gaussianAt(sigma: number, from = SCENE): (x: number, y: number, channel: number) => number {
   const reach = Math.ceil(4 * sigma);
   const weights = Array.from({ length: 2 * reach + 1 }, (_, index) =>
     Math.exp(-((index - reach) ** 2) / (2 * sigma ** 2)),
@@ -49,7 +49,7 @@ function gaussianAt(sigma: number): (x: number, y: number, channel: number) => n
     let sum = 0;
     for (const [down, rowWeight] of weights.entries())
       for (const [across, weight] of weights.entries())
-        sum += rowWeight * weight * SCENE.data[at(x + across - reach, y + down - reach) + channel]!;
+        sum += rowWeight * weight * from.data[at(x + across - reach, y + down - reach) + channel]!;
     return sum / total;
   };
 }
@@ -137,6 +137,40 @@ describe('a filter of the pixels around', () => {
       return Math.hypot(side, end);
     };
     expect(meanErrorOf({ type: 'edges' }, formula)).toBeLessThanOrEqual(0.5);
+  });
+
+  it('glows by the light of bright parts', () => {
+    const [amount, radius, threshold] = [0.8, 3, 0.4];
+    const bright = picture((x, y) => {
+      const part = Math.min(1, Math.max(0, (lumaAt(x, y) / 255 - threshold) / (1 - threshold)));
+      const share = part ** 2 * (3 - 2 * part);
+      const [red, green, blue] = SCENE.data.subarray(at(x, y), at(x, y) + 3);
+      return [share * red!, share * green!, share * blue!, 255];
+    });
+    const light = gaussianAt(radius, bright);
+    const formula = (x: number, y: number, channel: number): number => {
+      const value = SCENE.data[at(x, y) + channel]!;
+      // The blend mode `screen` of W3C compositing.
+      return 255 - (255 - value) * (1 - Math.min(1, (amount * light(x, y, channel)) / 255));
+    };
+    expect(meanErrorOf({ type: 'glow', amount, radius, threshold }, formula)).toBeLessThanOrEqual(1);
+  });
+
+  it('shifts red and blue by a share of the distance from the middle', () => {
+    const share = 3 / Math.hypot(WIDTH / 2, HEIGHT / 2);
+    const lineAt = (x: number, y: number, channel: number): number => {
+      const left = Math.floor(x);
+      const rest = x - left;
+      return SCENE.data[at(left, y) + channel]! * (1 - rest) + SCENE.data[at(left + 1, y) + channel]! * rest;
+    };
+    const formula = (x: number, y: number, channel: number): number => {
+      const side = [-share, 0, share][channel]!;
+      const [across, down] = [x + side * (x - (WIDTH - 1) / 2), y + side * (y - (HEIGHT - 1) / 2)];
+      const top = Math.floor(down);
+      const rest = down - top;
+      return lineAt(across, top, channel) * (1 - rest) + lineAt(across, top + 1, channel) * rest;
+    };
+    expect(meanErrorOf({ type: 'chromaticAberration', value: 3 }, formula)).toBeLessThanOrEqual(1);
   });
 
   it('adds the light of bright parts, and leaves dark pictures as they are', () => {

@@ -1,10 +1,8 @@
+import { LUMA_WEIGHTS } from '../../grade/colour.ts';
 import type { SpatialValues, ValuesOf } from '../../grade/filter-values.ts';
 import { emptyLike, type FloatPicture } from './float-picture.ts';
 import { blurAlong } from './directional-blur.ts';
 import { blurGaussian } from './gaussian.ts';
-
-/** The weights of red, green and blue in the luma (ITU-R BT.709-6, item 3.2). */
-const WEIGHTS = [0.2126, 0.7152, 0.0722] as const;
 
 /**
  * Applies a filter whose result depends on the pixels around. All of them work on gamma-coded values.
@@ -176,7 +174,7 @@ function showEdges(picture: FloatPicture, share: number): FloatPicture {
 }
 
 function lumaAt(data: Float32Array, at: number): number {
-  const [red, green, blue] = WEIGHTS;
+  const [red, green, blue] = LUMA_WEIGHTS;
   return red * (data[at] as number) + green * (data[at + 1] as number) + blue * (data[at + 2] as number);
 }
 

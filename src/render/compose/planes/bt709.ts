@@ -1,5 +1,6 @@
-/** The weights of red, green and blue in the luma (ITU-R BT.709-6, item 3.2). */
-export const [RED, GREEN, BLUE] = [0.2126, 0.7152, 0.0722] as const;
+import { LUMA_WEIGHTS } from '../../grade/colour.ts';
+
+export const [RED, GREEN, BLUE] = LUMA_WEIGHTS;
 
 /** The range of Y in limited range: white minus black. */
 export const WHITE = 219;
