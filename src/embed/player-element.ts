@@ -68,7 +68,7 @@ export class KinoraPlayer extends ElementBase implements ControlledPlayer {
   private renderCaptions: readonly TimedText[] = [];
   /** True if a `<track>` of captions is the default of the page. */
   private hasDefaultCaptions = false;
-  /** Undefined until somebody turns captions on or off. */
+  /** Undefined until the visitor turns captions on or off. */
   private areCaptionsOn: boolean | undefined;
   private level = 1;
   private isMuted = false;

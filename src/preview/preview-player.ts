@@ -313,13 +313,14 @@ export class PreviewPlayer implements Disposable {
   private reportFault(error: unknown): void {
     const problem = reasonOf(error);
     this.report({ problem });
-    if (this.isRunning && !mayPass(problem)) {
+    const passes = mayPass(problem);
+    if (this.isRunning && !passes) {
       this.stopRun();
       this.report({ phase: 'paused' });
+    } else if (!this.isRunning && passes) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.showStill(0), retryMsOf(error));
     }
-    if (this.isRunning || !mayPass(problem)) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.showStill(0), retryMsOf(error));
   }
 
   /** Loads what is needed and plays, until the run is stopped. */

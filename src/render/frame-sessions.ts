@@ -35,7 +35,7 @@ const IDLE_MS = 30_000;
 const MAX_RESIDENT_BYTES = 700 * 2 ** 20;
 /** Available memory of the machine, in bytes, below which no session is kept. */
 const MIN_FREE_MEMORY = 2 ** 30;
-/** Milliseconds in which a frame that nobody waits for any more may be finished. A new process would take longer. */
+/** Milliseconds in which a frame may be finished after its request has ended. A new process would take longer. */
 const FINISH_MS = 1000;
 /** Maximum number of requests that wait for one session. Further requests get a new process. */
 const MAX_WAITING = 4;
@@ -301,6 +301,7 @@ class FrameSession {
    *   or too many requests are waiting.
    */
   async render(request: PictureRequest, signal: AbortSignal): Promise<RenderedPicture | undefined> {
+    // With more cores, a process of its own reads a source beside the others.
     const maxWaiting = this.isShared && availableParallelism() > 2 ? 0 : MAX_WAITING;
     if (this.closing || this.pending > maxWaiting) return undefined;
     clearTimeout(this.timer);

@@ -28,7 +28,10 @@ export interface MomentFrames {
   readonly blended?: { readonly frame: VideoPicture; readonly share: number };
 }
 
-/** What is wanted: all frames in order, even a bit late; one at once; or one at once, and those after it soon. */
+/**
+ * The frames that a page needs from a film. `playing`: all in order, even a bit late. `searching`: one at once. `standing`:
+ * one at once, and those after it soon.
+ */
 export type FilmPace = 'playing' | 'searching' | 'standing';
 
 /** The frames of one video clip. Close it with `using`. */

@@ -89,7 +89,7 @@ function isCrash(error: unknown): boolean {
   return error instanceof KinoraError && error.code === 'render_crashed';
 }
 
-/** Ends work that nobody waits for. @throws {KinoraError} `cancelled` if the signal has aborted. */
+/** Ends work that is not wanted any more. @throws {KinoraError} `cancelled` if the signal has aborted. */
 export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new KinoraError('cancelled', 'The render was cancelled.');
 }

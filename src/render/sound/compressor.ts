@@ -6,7 +6,7 @@ import type { SoundProcessor } from './sound-processor.ts';
 
 type CompressorNumber = 'threshold' | 'ratio' | 'attack' | 'release' | 'knee' | 'makeup';
 
-/** A reduction in decibels that nobody hears. */
+/** An inaudible reduction in decibels. */
 const INAUDIBLE = 1e-4;
 
 /**

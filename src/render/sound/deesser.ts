@@ -12,7 +12,7 @@ type DeesserNumber = 'frequency' | 'threshold' | 'range';
 const FALLS: number = remainderPerSample(0.001);
 const RISES: number = remainderPerSample(0.05);
 const Q = Math.SQRT1_2;
-/** A reduction in decibels that nobody hears. */
+/** An inaudible reduction in decibels. */
 const INAUDIBLE = 1e-3;
 
 /** Lowers sharp hissing: a high shelf falls as far as the tones above its frequency exceed the threshold. */

@@ -13,7 +13,7 @@ const MOST_RATIO = 2;
 const REACH = 576;
 /** Samples that a coarse search for that place leaves out. */
 const COARSE = 4;
-/** The energy of a part that nobody hears, which is not compared. */
+/** The energy of an inaudible part, which is not compared. */
 const SILENT = 1e-9;
 /** The likeness, of 1, by which a grain at the end of its reach must exceed one at its place. */
 const TIMELINESS = 0.02;
@@ -91,7 +91,7 @@ export class Pitch implements SoundProcessor {
     const search = (least: number, most: number, step: number): number => {
       let [best, found] = [-Infinity, 0];
       for (let shift = least; shift <= most; shift += step) {
-        // Of equal places, the nearest one keeps the sound in time.
+        // The nearest of several good places keeps the sound in time.
         const value = likenessAt(shift, step) - (Math.abs(shift) / REACH) * TIMELINESS;
         if (value > best) [best, found] = [value, shift];
       }

@@ -14,5 +14,5 @@ export interface SoundProcessor {
   process(samples: Stereo, first: number): void;
 }
 
-/** A value that nobody hears, -400 dB. Below it, computers become slow. */
+/** An inaudible amplitude, -400 dB. Arithmetic with much smaller numbers is slow. */
 export const SLOW = 1e-20;

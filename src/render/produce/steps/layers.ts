@@ -188,7 +188,7 @@ class LayerWriter {
   /**
    * Returns a sound for a page. A page plays sounds as they are, so it gets others as their clip plays them.
    *
-   * @param chain the clips that continue each other, of which it is one. Filters go on from one to the next.
+   * @param chain the clips that continue each other, with this one among them. Filters go on from one to the next.
    */
   private async replaceSound(clip: AudioClip, chain: ClipChain | undefined): Promise<AudioClip> {
     const { trim, speed, ramp, parts, loop, preservesPitch, channels, sound, ...plain } = clip;
