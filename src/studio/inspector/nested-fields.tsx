@@ -214,7 +214,8 @@ function ListItem(props: {
 }): JSX.Element {
   const { path, value, item, title, picture, isTold = false, moveUp: move, Fields } = props;
   const isOpen = useSignal(problemsOf(path, false).length > 0);
-  const fields = isOpen.value ? listFieldsOf(editSchema.value ?? {}, item, path, value) : [];
+  const all = isOpen.value ? listFieldsOf(editSchema.value ?? {}, item, path, value) : [];
+  const fields = isTold ? all.filter(({ name }) => name !== 'type') : all;
   return (
     <details
       class="object item"

@@ -220,7 +220,7 @@ function chooseControl(
   if (named) return describeChoice(named.enum as string[]);
   if (has('boolean')) return { kind: 'switch' };
   const list = alternatives.find(({ items }) => items);
-  if (list?.items && !has('string')) return describeList(root, list.items);
+  if (list?.items && !has('string')) return describeList(root, name, list.items);
   if (object) return { kind: 'object', isAdded: isAdded(object, description) };
   return describeText(name, description, alternatives);
 }
@@ -258,13 +258,12 @@ function describeChoice(choices: readonly string[]): Control {
   return { kind: 'choice', choices };
 }
 
-function describeList(root: SchemaPart, item: SchemaPart): Control {
+function describeList(root: SchemaPart, name: string, item: SchemaPart): Control {
+  if (name === 'filters') return { kind: 'filters', item };
   const objects = listObjects(root, item);
-  if (objects.some(({ properties }) => properties?.['type']?.const === 'exposure'))
-    return { kind: 'filters', item };
   const isPoint = listAlternatives(root, item).some(({ items }) => items);
   if (isPoint && objects.length === 0) return { kind: 'curve' };
-  const isPlain = listObjects(root, item).every(({ properties = {} }) =>
+  const isPlain = objects.every(({ properties = {} }) =>
     Object.values(properties).every((field) => {
       const alternatives = listAlternatives(root, field);
       // The list of an animated number is that of its tweens.
@@ -272,7 +271,7 @@ function describeList(root: SchemaPart, item: SchemaPart): Control {
     }),
   );
   // Lists in lists, such as the tracks of a group, are shown by the timeline.
-  return isPlain && listObjects(root, item).length > 0 ? { kind: 'list', item } : { kind: 'json' };
+  return isPlain && objects.length > 0 ? { kind: 'list', item } : { kind: 'json' };
 }
 
 function describeText(name: string, description: string, alternatives: readonly SchemaPart[]): Control {
