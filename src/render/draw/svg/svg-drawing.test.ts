@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { type DrawnPixels, drawPixels } from '../../compose/layers/draw-pixels.ts';
 import { FONT_FILES } from '../../fonts/font-files.fixture.ts';
 import { BUILT_IN_FONTS, createFontLibrary } from '../../fonts/font-library.ts';
@@ -233,4 +233,11 @@ test('a drawing that takes too long ends with its limit, and the next one is dra
     /^takes more than 1 seconds to draw, the maximum; use fewer or smaller/,
   );
   expect(boxOf(await drawInk(wrapSvg(FULL)))).toEqual([50, 0, 100, 100]);
+});
+
+test('a late notification of an answer does not pass for the next answer', () => {
+  const font = { fontBuffers: [], defaultFontFamily: '', sansSerifFamily: '' };
+  vi.spyOn(Atomics, 'wait').mockReturnValueOnce('ok');
+  expect(askThread({ markup: wrapSvg(FULL), font, width: 50 })).toMatchObject({ width: 50 });
+  expect(askThread({ markup: wrapSvg(FULL), font })).toMatchObject({ width: 100 });
 });

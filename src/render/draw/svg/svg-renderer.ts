@@ -90,14 +90,13 @@ export function askThread(request: SvgRequest, timeLimitMs = TIME_LIMIT_MS): Pre
   const thread = (running ??= startThread());
   Atomics.store(thread.signal, 0, 0);
   thread.port.postMessage(request);
-  if (!waitForAnswer(thread.signal, timeLimitMs)) {
+  const answer = waitForAnswer(thread, timeLimitMs);
+  if (!answer) {
     endThread(thread);
     throw new SvgError(
       `takes more than ${timeLimitMs / 1000} seconds to draw, the maximum; use fewer or smaller filters, masks, patterns and paths.`,
     );
   }
-  // The cast is safe: the thread is our own program.
-  const answer = receiveMessageOnPort(thread.port)?.message as SvgAnswer;
   if ('reason' in answer) throw new SvgError(`is not an SVG that can be drawn: ${answer.reason}.`);
   if ('failure' in answer) {
     endThread(thread);
@@ -111,16 +110,22 @@ export function askThread(request: SvgRequest, timeLimitMs = TIME_LIMIT_MS): Pre
 /**
  * Waits for an answer. If the machine is so busy that this process hardly computed, waits longer.
  *
- * @returns false if there is none.
+ * @returns undefined if there is none.
  */
-function waitForAnswer(signal: Int32Array, timeLimitMs: number): boolean {
+function waitForAnswer({ port, signal }: Thread, timeLimitMs: number): SvgAnswer | undefined {
   const before = process.cpuUsage();
-  for (let waits = 0; waits < MAX_WAITS; waits++) {
-    if (Atomics.wait(signal, 0, 0, timeLimitMs) !== 'timed-out') return true;
+  for (let waits = 0; waits < MAX_WAITS;) {
+    const timedOut = Atomics.wait(signal, 0, 0, timeLimitMs) === 'timed-out';
+    // The notification of the last answer may come as late as now, so only a message ends the wait.
+    const received = receiveMessageOnPort(port);
+    // The cast is safe: the thread is our own program.
+    if (received) return received.message as SvgAnswer;
+    if (!timedOut) continue;
+    waits++;
     const { user, system } = process.cpuUsage(before);
-    if ((user + system) / 1000 > BUSY_FRACTION * timeLimitMs) return false;
+    if ((user + system) / 1000 > BUSY_FRACTION * timeLimitMs) return undefined;
   }
-  return false;
+  return undefined;
 }
 
 function startThread(): Thread {
