@@ -4,7 +4,11 @@ export const SHAPED_TRANSITIONS = {
   split: ['openHorizontal', 'closeHorizontal', 'openVertical', 'closeVertical'],
   zoomThrough: ['in', 'out'],
   whip: ['left', 'right', 'up', 'down'],
+  luma: [],
 } as const;
 
 /** The shapes of an iris. The first is the default. */
 export const IRIS_SHAPES = ['circle', 'ellipse', 'rectangle', 'diamond', 'heart', 'star'] as const;
+
+/** The built-in pictures of a wipe by brightness. The first is the default. */
+export const LUMA_PATTERNS = ['clock', 'diagonal', 'blinds', 'checker', 'spiral', 'clouds'] as const;

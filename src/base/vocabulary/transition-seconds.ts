@@ -13,6 +13,7 @@ const SECONDS = new Map<string, typeof LONG>([
   ['split', LONG],
   ['zoomThrough', LONG],
   ['whip', SHORT],
+  ['luma', LONG],
   // Zoom has only one speed.
   ['zoom', { normal: 0.4, Slow: 0.4, Fast: 0.4 }],
 ]);

@@ -130,3 +130,13 @@ it('rejects two encodings of one file', () => {
     ['timeline.tracks[0].clips[0].asset.encoding', expect.stringContaining('must be "cp1251", as elsewhere')],
   ]);
 });
+
+it('lists the pictures of transitions', () => {
+  const transition = { in: { name: 'luma', src: 'a.png' }, out: { name: 'luma', pattern: 'clock' } };
+  const timeline = {
+    tracks: [{ clips: [{ asset: { type: 'text', text: 'a' }, start: 0, length: 1, transition }] }],
+  };
+  expect(listSources({ timeline, output: { format: 'mp4' } } as Edit)).toMatchObject([
+    { url: 'a.png', kind: 'wipe', field: 'timeline.tracks[0].clips[0].transition.in.src' },
+  ]);
+});

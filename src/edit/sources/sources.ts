@@ -21,7 +21,7 @@ export interface Source {
   readonly path: Path;
   /** The path in readable form: `timeline.tracks[0].clips[0].asset.src`. */
   readonly field: string;
-  readonly kind: Exclude<FileAsset['type'], 'image-to-video'> | 'soundtrack' | 'font' | 'lut';
+  readonly kind: Exclude<FileAsset['type'], 'image-to-video'> | 'soundtrack' | 'font' | 'lut' | 'wipe';
   /** The label of the encoding of the file. Absent unless the edit says it. */
   readonly encoding?: string;
 }
@@ -60,7 +60,11 @@ export function listSourcesIn(
   return [
     ...soundtrackSources,
     ...fontSources,
-    ...clips.flatMap((clip) => [...listAssetSources(clip), ...listFilterSources(clip)]),
+    ...clips.flatMap((clip) => [
+      ...listAssetSources(clip),
+      ...listFilterSources(clip),
+      ...listTransitionSources(clip),
+    ]),
   ];
 }
 
@@ -86,6 +90,16 @@ function listFilterSources(location: ClipLocation): Source[] {
       ? [createSource([...clipPathOf(location), 'filters', index, 'src'], filter.src, 'lut')]
       : [],
   );
+}
+
+/** Lists the pictures of the transitions of a clip. */
+function listTransitionSources(location: ClipLocation): Source[] {
+  const { transition } = location.clip;
+  return (['in', 'out'] as const).flatMap((side) => {
+    const step = transition?.[side];
+    if (typeof step !== 'object' || step.name !== 'luma' || step.src === undefined) return [];
+    return [createSource([...clipPathOf(location), 'transition', side, 'src'], step.src, 'wipe')];
+  });
 }
 
 /** Lists the image that a video starts with. */

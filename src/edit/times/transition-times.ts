@@ -1,5 +1,5 @@
 import { usualTransitionSeconds } from '../../base/vocabulary/transition-seconds.ts';
-import type { Transition } from '../schema/clip.ts';
+import type { Transition } from '../schema/transition.ts';
 
 type Given = NonNullable<Transition['in']>;
 type Name = Extract<Given, string>;

@@ -1,3 +1,5 @@
+import { mixBits } from '../../base/mix-bits.ts';
+
 /** Largest change of a gamma-coded value by the amount 1. */
 const STRENGTH = 0.25;
 
@@ -13,17 +15,10 @@ export function createGrain(
   seed: number,
   frame: number,
 ): (column: number, row: number) => number {
-  const start = mix(mix(seed + 1) + frame);
+  const start = mixBits(mixBits(seed + 1) + frame);
   return (column, row) => {
-    const first = mix(Math.imul(column, 0x9e37_79b1) ^ mix(start + row));
-    const second = mix(first + 1);
+    const first = mixBits(Math.imul(column, 0x9e37_79b1) ^ mixBits(start + row));
+    const second = mixBits(first + 1);
     return amount * STRENGTH * ((first >>> 0) / 2 ** 32 + (second >>> 0) / 2 ** 32 - 1);
   };
-}
-
-/** Mixes the bits of a number (the finalizer of MurmurHash3). */
-function mix(number: number): number {
-  let bits = Math.imul(number ^ (number >>> 16), 0x85eb_ca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
-  return bits ^ (bits >>> 16);
 }

@@ -21,6 +21,7 @@ const NEEDS: Readonly<Record<Source['kind'], string>> = {
   soundtrack: 'the asset needs an audio file',
   font: 'a font is needed',
   lut: 'the filter needs a lookup table (.cube)',
+  wipe: 'the transition needs a bitmap image, such as a PNG',
 };
 
 /** The names of the kinds of images in messages. */
@@ -73,5 +74,6 @@ function nameWrongMedia(needed: Source['kind'], { kind, video, audio }: MediaCon
     soundtrack: notAudible,
     font: tracks,
     lut: tracks,
+    wipe: kind !== 'still' && tracks,
   }[needed];
 }

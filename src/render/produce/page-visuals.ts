@@ -16,8 +16,21 @@ export function replaceVisuals(
         ? { ...visual, clips: replaceVisuals(visual.clips, visuals, mattes) }
         : (visuals.get(clip) ?? visual);
     const covered = clip.mattes?.map((matte) => ({ ...matte, visual: mattes.get(matte) ?? matte.visual }));
-    return { ...clip, visual: replaced, ...(covered && { mattes: covered }) };
+    return {
+      ...clip,
+      visual: replaced,
+      transition: mapSteps(clip.transition),
+      ...(covered && { mattes: covered }),
+    };
   });
+}
+
+/** Leaves out the pictures of transitions, which the engine draws. */
+function mapSteps({ in: entry, out: exit }: VisualClip['transition']): VisualClip['transition'] {
+  return {
+    ...(entry && { in: { ...entry, luma: undefined } }),
+    ...(exit && { out: { ...exit, luma: undefined } }),
+  };
 }
 
 /** Returns the visual of a drawing with what places it, without what is drawn. */

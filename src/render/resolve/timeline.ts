@@ -12,7 +12,11 @@ import type {
   TitleAsset,
   Warning,
 } from '../../edit/model.ts';
-import type { IRIS_SHAPES, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
+import type {
+  IRIS_SHAPES,
+  LUMA_PATTERNS,
+  SHAPED_TRANSITIONS,
+} from '../../base/vocabulary/shaped-transitions.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
 import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack } from '../media/media.ts';
 import type { OutputCaption } from './captions/caption-file.ts';
@@ -152,6 +156,15 @@ export type TransitionDirection = 'Left' | 'Right' | 'Up' | 'Down' | 'Top' | 'Bo
 /** A direction of a transition with fields of its own. */
 type ShapedDirection = (typeof SHAPED_TRANSITIONS)[keyof typeof SHAPED_TRANSITIONS][number];
 
+/** The picture of a wipe by brightness: a file or a built-in one. */
+export interface LumaPicture {
+  readonly media?: StillMedia;
+  /** Absent if there is a file. */
+  readonly pattern?: (typeof LUMA_PATTERNS)[number];
+  /** True if its bright places change first. */
+  readonly isInverted: boolean;
+}
+
 /** A transition at the beginning or the end of a clip. */
 export interface TransitionStep {
   readonly kind:
@@ -176,7 +189,9 @@ export interface TransitionStep {
   readonly way?: ShapedDirection | undefined;
   /** The shape of an iris, a circle if absent. */
   readonly shape?: (typeof IRIS_SHAPES)[number] | undefined;
-  /** Width of the soft edge of an iris or a split, 0 to 1. 0 if absent. */
+  /** The picture of a wipe by brightness. Only that has one. */
+  readonly luma?: LumaPicture | undefined;
+  /** Width of the soft edge of an iris, a split or a wipe by brightness, 0 to 1. 0 if absent. */
   readonly softness?: number | undefined;
   /** True if the next clip covers this one at the end of the transition, so that this one need not fade. */
   readonly isCovered?: true;

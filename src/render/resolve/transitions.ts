@@ -1,13 +1,14 @@
-import { SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
+import { LUMA_PATTERNS, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 import type { Transition } from '../../edit/model.ts';
 // The page of Kinora loads this without the rest of the edit.
 import { readTransition, transitionTimes } from '../../edit/times/transition-times.ts';
-import type { TransitionDirection, VisualClip, TransitionStep } from './timeline.ts';
+import type { Media } from '../media/media.ts';
+import type { LumaPicture, TransitionDirection, VisualClip, TransitionStep } from './timeline.ts';
 
 type Kind = TransitionStep['kind'];
 
 const TRANSITION_NAME =
-  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough|whip)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
+  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough|whip|luma)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
 /** The directions of the transitions that have the same one at both ends of a clip. */
 const DEFAULT_WAYS = new Map<string, TransitionStep['way']>([
   ['zoomThrough', SHAPED_TRANSITIONS.zoomThrough[0]],
@@ -20,13 +21,15 @@ const DIRECTION_WORD = /[A-Z][a-z]+/g;
  * each is at most half as long as the clip.
  *
  * @param length Length of the clip in seconds.
+ * @param media the known media by URL.
  */
 export function resolveTransitions(
   transition: Transition | undefined,
   length: number,
+  media: ReadonlyMap<string, Media> = new Map(),
 ): VisualClip['transition'] {
   const seconds = transitionTimes(transition, length);
-  const [entry, exit] = [stepOf(transition?.in), stepOf(transition?.out)];
+  const [entry, exit] = [stepOf(transition?.in, media), stepOf(transition?.out, media)];
   return {
     ...(entry && seconds.in > 0 && { in: { ...entry, seconds: seconds.in } }),
     ...(exit && seconds.out > 0 && { out: { ...exit, seconds: seconds.out } }),
@@ -34,7 +37,10 @@ export function resolveTransitions(
 }
 
 /** Reads a transition. Returns undefined for none. How long it lasts depends on its clip. */
-export function stepOf(given: Transition['in']): Omit<TransitionStep, 'seconds'> | undefined {
+export function stepOf(
+  given: Transition['in'],
+  media: ReadonlyMap<string, Media> = new Map(),
+): Omit<TransitionStep, 'seconds'> | undefined {
   const step = readTransition(given);
   const { name, easing } = step;
   const found = TRANSITION_NAME.exec(name);
@@ -50,5 +56,17 @@ export function stepOf(given: Transition['in']): Omit<TransitionStep, 'seconds'>
     ...(way && { way }),
     ...('shape' in step && { shape: step.shape }),
     ...('softness' in step && { softness: step.softness }),
+    ...(step.name === 'luma' && { luma: lumaOf(step, media) }),
   };
+}
+
+/** The fields that only a wipe by brightness has. */
+type LumaFields = Partial<Omit<Extract<Transition['in'], { readonly name: 'luma' }>, 'name'>>;
+
+function lumaOf(
+  { src, pattern = LUMA_PATTERNS[0], inverted = false }: LumaFields,
+  media: ReadonlyMap<string, Media>,
+): LumaPicture {
+  const file = src === undefined ? undefined : media.get(src);
+  return { ...(file?.kind === 'still' ? { media: file } : { pattern }), isInverted: inverted };
 }

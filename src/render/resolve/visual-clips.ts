@@ -87,7 +87,7 @@ export function toVisualClips(
       ...effectOf(clip),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       ...resolveFilters(clip.filters, media),
-      transition: resolveTransitions(clip.transition, length),
+      transition: resolveTransitions(clip.transition, length, media),
     },
   ];
 }

@@ -20,9 +20,9 @@ export function isEverSmeared({ transition }: VisualClip): boolean {
   return transition.in?.kind === 'whip' || transition.out?.kind === 'whip';
 }
 
-const COVERING: ReadonlySet<TransitionStep['kind']> = new Set(['iris', 'split', 'zoomThrough']);
+const COVERING: ReadonlySet<TransitionStep['kind']> = new Set(['iris', 'split', 'zoomThrough', 'luma']);
 
-/** True if a transition of a clip shows it in a shape. */
+/** True if a transition of a clip shows it in a shape, or place by place. */
 export function isEverCovered({ transition }: VisualClip): boolean {
   return [transition.in, transition.out].some((step) => step && COVERING.has(step.kind));
 }

@@ -1,3 +1,4 @@
+import type { LumaPicture } from '../resolve/timeline.ts';
 import type { Cover } from './cover.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface Motion {
   readonly smear?: Smear;
   /** A shape that shows or hides the clip. */
   readonly cover?: Cover;
+  /** A picture by whose brightness the clip is shown or hidden. */
+  readonly luma?: LumaWipe;
 }
 
 /**
@@ -31,6 +34,17 @@ export interface Motion {
 export interface Wipe {
   readonly left: number;
   readonly right: number;
+}
+
+/** A wipe by the brightness of a picture at one moment. */
+export interface LumaWipe {
+  readonly picture: LumaPicture;
+  /** How far it is, from 0 (no place has changed) to 1 (all have). */
+  readonly open: number;
+  /** True if the places that have changed are hidden. */
+  readonly isHiding: boolean;
+  /** Width of the soft edge as a fraction of all levels of brightness, 0 to 1. */
+  readonly softness: number;
 }
 
 /** A movement of the picture over the frame so fast that it blurs. */
@@ -54,6 +68,7 @@ export function combineMotions(motions: readonly Motion[]): Motion {
     const wipe = one.wipe ?? other.wipe;
     const smear = one.smear ?? other.smear;
     const cover = one.cover ?? other.cover;
+    const luma = one.luma ?? other.luma;
     return {
       scale: one.scale * other.scale,
       opacity: one.opacity * other.opacity,
@@ -65,6 +80,7 @@ export function combineMotions(motions: readonly Motion[]): Motion {
       ...(wipe && { wipe }),
       ...(smear && { smear }),
       ...(cover && { cover }),
+      ...(luma && { luma }),
     };
   }, NO_MOTION);
 }

@@ -3,7 +3,7 @@ import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts
 import type { Cover } from './cover.ts';
 import { type EffectMotion, effectAt } from './effect.ts';
 import { invertMatrix, mapPoint, type Matrix, matrixOf } from './matrix.ts';
-import { type Motion, NO_MOTION, combineMotions, type Smear, type Wipe } from './motion.ts';
+import { type LumaWipe, type Motion, NO_MOTION, combineMotions, type Smear, type Wipe } from './motion.ts';
 import {
   fittedSizeOf,
   viewportOf,
@@ -48,6 +48,8 @@ export interface Layer {
   readonly smear?: LayerSmear;
   /** The shape that shows or hides parts of the visible rectangle. Absent if there is none. */
   readonly cover?: Cover;
+  /** The wipe over the visible rectangle by the brightness of a picture. Absent if there is none. */
+  readonly luma?: LumaWipe;
   /**
    * The mattes that apply in this frame. The opacity of each pixel is multiplied by the coverage of every
    * matte.
@@ -123,6 +125,7 @@ export function layerAt(
     ...revealAndWipeOf(motion, clip.flip.horizontal),
     ...(motion.smear && { smear: { ...motion.smear, isMirrored: fillsFrame(placement, matrix, timeline) } }),
     ...(motion.cover && { cover: motion.cover }),
+    ...(motion.luma && { luma: motion.luma }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
     opacity: clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,

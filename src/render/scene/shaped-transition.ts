@@ -15,10 +15,21 @@ const WHIP = { distance: 0.6, blur: 0.5, fade: 0.3 };
  * @param along progress along the curve of the transition. A curve may leave the range from 0 to 1.
  */
 export function shapedTransitionAt(step: TransitionStep, isOut: boolean, along: number): Motion {
-  if (step.kind === 'whip') return whip(step, isOut, along);
-  return step.kind === 'zoomThrough'
-    ? zoomThrough(step, isOut, along)
-    : { ...NO_MOTION, cover: openShape(step, isOut, Math.min(1, Math.max(0, along))) };
+  const open = Math.min(1, Math.max(0, along));
+  switch (step.kind) {
+    case 'whip':
+      return whip(step, isOut, along);
+    case 'zoomThrough':
+      return zoomThrough(step, isOut, along);
+    case 'luma':
+      return { ...NO_MOTION, ...wipeByLuma(step, isOut, open) };
+    default:
+      return { ...NO_MOTION, cover: openShape(step, isOut, open) };
+  }
+}
+
+function wipeByLuma({ luma, softness = 0 }: TransitionStep, isOut: boolean, open: number): Partial<Motion> {
+  return luma ? { luma: { picture: luma, open, isHiding: isOut, softness } } : {};
 }
 
 /** Returns the shape of an iris or a split at one moment. */

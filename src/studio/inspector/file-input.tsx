@@ -13,14 +13,23 @@ interface FileInputProps {
   readonly title: string;
   readonly path: JsonPath;
   readonly kinds: WantedKinds;
+  /** Writes the address. By default, it is written to the path. */
+  readonly write?: (url: string) => void;
 }
 
 /** A file of the edit. */
-export function FileInput({ id, value, title, path, kinds }: FileInputProps): JSX.Element {
+export function FileInput({
+  id,
+  value,
+  title,
+  path,
+  kinds,
+  write = (url) => setField(path, url),
+}: FileInputProps): JSX.Element {
   const opened = openedEdits.value;
   const set = (url: string): void => {
     // An upload may end when another edit is open, or another clip stands there.
-    if (openedEdits.peek() === opened && readAt(draft.peek(), path) === value) setField(path, url);
+    if (openedEdits.peek() === opened && readAt(draft.peek(), path) === value) write(url);
     else notifyOtherEdit('The file');
   };
   return (

@@ -151,6 +151,7 @@ function describeAway(name: string, look: 'in' | 'out'): Away {
     split: { clip: 'inset(0 50%)' },
     zoomThrough: { scale: look === 'in' ? 0.25 : 4, opacity: 0 },
     whip: { x: look === 'in' ? 60 : -60, opacity: 0 },
+    luma: { clip: 'polygon(0 0, 0 0, 0 0)', whole: 'polygon(0 0, 200% 0, 0 200%)' },
     shuffle: { x: x * 110 + aside * 50, y: y * 110 + across * 50, rotation: 25 },
     slide: { ...moved, opacity: 0 },
   };

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { Control, FormField } from '../schema/form-field.ts';
 import type { InputProps } from './control-props.ts';
-import { ChoiceInput } from './choice-inputs.tsx';
+import { ChoiceInput, SwitchInput } from './choice-inputs.tsx';
+import { FileInput } from './file-input.tsx';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
 import { NumberInput } from './number-field.tsx';
 
@@ -58,7 +59,7 @@ export function TransitionFields({
           title={field.title}
           value={step[field.name]}
           fallback={field.fallback}
-          set={(next) => write({ ...step, [field.name]: next })}
+          set={(next) => write({ ...step, ...INSTEAD[field.name], [field.name]: next })}
           reset={() => write({ ...step, [field.name]: undefined })}
         />
       ))}
@@ -66,15 +67,26 @@ export function TransitionFields({
   );
 }
 
-/** A field that only one transition has: names to choose from, or a number. */
+/** The fields that a field takes the place of. */
+const INSTEAD: Readonly<Record<string, Step>> = { src: { pattern: undefined }, pattern: { src: undefined } };
+
+/** A field that only one transition has: names to choose from, a file, a switch or a number. */
 function OwnField({ field, ...input }: InputProps & { readonly field: FormField }): JSX.Element {
+  const { control, path } = field;
   return (
     <div class="pair" role="group" aria-label={input.title}>
       <label for={input.id}>{field.title}</label>
-      {field.control.kind === 'choice' ? (
-        <ChoiceInput {...input} field={field.name} choices={field.control.choices} />
-      ) : (
-        <NumberInput {...input} unit="" steps={{ step: 0.1, minimum: 0 }} />
+      {control.kind === 'choice' && <ChoiceInput {...input} field={field.name} choices={control.choices} />}
+      {control.kind === 'file' && (
+        <FileInput {...input} path={path} kinds={control.kinds} write={input.set} />
+      )}
+      {control.kind === 'switch' && <SwitchInput {...input} />}
+      {control.kind === 'number' && (
+        <NumberInput
+          {...input}
+          unit=""
+          steps={{ step: control.isInteger ? 1 : 0.1, minimum: control.minimum ?? 0 }}
+        />
       )}
     </div>
   );

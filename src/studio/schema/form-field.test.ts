@@ -61,6 +61,7 @@ it('nested fields show fonts, colours and transitions', () => {
     split: ['direction', 'softness'],
     zoomThrough: ['direction'],
     whip: ['direction'],
+    luma: ['pattern', 'src', 'inverted', 'softness'],
   });
 });
 

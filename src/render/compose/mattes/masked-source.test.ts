@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FrameIndex, toRate } from '../../../base/time.ts';
-import type { Matte, VisualClip } from '../../resolve/timeline.ts';
+import type { LumaPicture, Matte, VisualClip } from '../../resolve/timeline.ts';
 import { largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
 import { type Layer, sceneAt } from '../../scene/scene.ts';
 import { visualClip, stillVisual, timelineOf } from '../../scene/visual-clip.fixture.ts';
@@ -134,4 +134,47 @@ it('masks an image in full colour at an odd place, and only its painted part', a
 it('reports the field of a matte that cannot be read', async () => {
   const { at } = masked([matte('broken')]);
   await expect(at(0)).rejects.toMatchObject({ name: 'UnreadableSource', field: 'matte' });
+});
+
+/** Returns the alphas of a row of a clip halfway through a wipe by the brightness of a picture. */
+async function wiped(picture: LumaPicture, softness: number, out = false): Promise<number[]> {
+  const step = {
+    kind: 'luma',
+    directions: [],
+    luma: picture,
+    softness,
+    easing: 'linear',
+    seconds: 1,
+  } as const;
+  const clip = visualClip({
+    visual: stillVisual(800, 600),
+    transition: out ? { out: step } : { in: step },
+  });
+  const planes = createFlatPlanes(800, 600, [235, 128, 128]);
+  const image = { planes, x: 0, y: 0, area: { x: 0, y: 0, ...OUTPUT }, coversFrame: true };
+  using source = new MaskedSource(
+    { at: () => Promise.resolve(image), [Symbol.dispose]: () => undefined },
+    OUTPUT,
+    { ...OUTPUT, rate: toRate(25) },
+  );
+  const [layer] = sceneAt(timelineOf([clip]), 10);
+  const masked = layer && (await source.at(layer));
+  return [1, 240, 559, 798].map((x) => masked?.planes.alpha?.data[300 * 800 + x] ?? -1);
+}
+
+it('wipes a clip in the order of the brightness of a picture', async () => {
+  const diagonal = { pattern: 'diagonal', isInverted: false } as const;
+  // At 40 %, all levels up to 0.4 have changed: at half the height, the left 30 % of the row.
+  expect(await wiped(diagonal, 0)).toEqual([255, 84, 0, 0]);
+  expect(await wiped({ ...diagonal, isInverted: true }, 0)).toEqual([0, 0, 105, 255]);
+  expect(await wiped(diagonal, 0, true)).toEqual([0, 171, 255, 255]);
+  expect(await wiped(diagonal, 0.5)).toEqual([178, 102, 0, 0]);
+});
+
+it('wipes a clip by a file', async () => {
+  const media = { kind: 'still', path: join(folder, 'grey.png'), width: 4, height: 4 } as const;
+  expect(await wiped({ media, isInverted: false }, 0)).toEqual([255, 255, 255, 255]);
+  expect(await wiped({ media, isInverted: true }, 0)).toEqual([0, 0, 0, 0]);
+  const broken = { media: { ...media, path: join(folder, 'broken.png') }, isInverted: false };
+  await expect(wiped(broken, 0)).rejects.toThrow('clip.transition');
 });

@@ -9,16 +9,19 @@ import { StillError } from '../../stills/still.ts';
 import { type LumaMask, type LumaMaskSource, openLumaMask } from './luma-mask.ts';
 import type { LayerImage, LayerSource } from '../layers/layer-image.ts';
 import { multiplyMask, projectMask } from './project-mask.ts';
+import type { LumaLevels } from './luma-levels.ts';
+import { LumaRaster } from './luma-raster.ts';
 import { rasterCover } from './raster-cover.ts';
 import { paintedAreaOf, maskLayerImage } from './mask-layer-image.ts';
 import { bitmapSizeFor } from '../bitmaps/bitmap.ts';
 
-/** Applies mattes and covers to the images of another source. Frames without any are passed through. */
+/** Applies mattes, covers and wipes by brightness to the images of another source. Frames without any are passed through. */
 export class MaskedSource implements LayerSource {
   private readonly source: LayerSource;
   private readonly largest: PixelSize;
   private readonly output: PixelSize & { readonly rate: Rate };
   private readonly readers: SharedReaders;
+  private readonly lumaRaster: LumaRaster;
   private readonly maskSources = new Map<Matte, LumaMaskSource>();
   private buffers: Buffers | undefined;
   private last: MaskedImage | undefined;
@@ -39,6 +42,7 @@ export class MaskedSource implements LayerSource {
     this.largest = largest;
     this.output = output;
     this.readers = readers;
+    this.lumaRaster = new LumaRaster(largest);
   }
 
   async at(layer: Layer): Promise<LayerImage | undefined> {
@@ -49,9 +53,10 @@ export class MaskedSource implements LayerSource {
     if (allMasks.some(({ max }) => max === 0)) return undefined;
     const image = await this.source.at(layer);
     const masks = allMasks.filter(({ min }) => min < 255);
-    if (!image || (masks.length === 0 && !layer.cover)) return image;
+    if (!image || (masks.length === 0 && !layer.cover && !layer.luma)) return image;
+    const levels = await this.readLevels(layer);
     if (!this.last || !isSameInput(this.last, { image, masks, layer })) {
-      this.last = { image, masks, layer, result: this.applyMasks(image, masks, layer) };
+      this.last = { image, masks, layer, result: this.applyMasks(image, masks, layer, levels) };
     }
     return this.last.result;
   }
@@ -71,6 +76,16 @@ export class MaskedSource implements LayerSource {
     } catch (error) {
       if (!(error instanceof MediaError || error instanceof StillError)) throw error;
       throw new UnreadableSource(matte.field, { cause: error });
+    }
+  }
+
+  private async readLevels(layer: Layer): Promise<LumaLevels | undefined> {
+    if (!layer.luma) return undefined;
+    try {
+      return await this.lumaRaster.open(layer.luma, layer);
+    } catch (error) {
+      if (!(error instanceof StillError)) throw error;
+      throw new UnreadableSource(`${layer.clip.field}.transition`, { cause: error });
     }
   }
 
@@ -96,7 +111,12 @@ export class MaskedSource implements LayerSource {
     }
   }
 
-  private applyMasks(image: LayerImage, masks: readonly LumaMask[], layer: Layer): LayerImage | undefined {
+  private applyMasks(
+    image: LayerImage,
+    masks: readonly LumaMask[],
+    layer: Layer,
+    levels: LumaLevels | undefined,
+  ): LayerImage | undefined {
     const area = paintedAreaOf(image);
     if (area.width <= 0 || area.height <= 0) return undefined;
     const { product, factor, chroma } = (this.buffers ??= buffersFor(this.output));
@@ -104,10 +124,12 @@ export class MaskedSource implements LayerSource {
       projectMask(mask, layer, area, index === 0 ? product : factor);
       if (index > 0) multiplyMask(product, { data: factor, stride: area.width }, area);
     }
-    if (layer.cover) {
-      rasterCover(layer.cover, layer, area, masks.length === 0 ? product : factor);
-      if (masks.length > 0) multiplyMask(product, { data: factor, stride: area.width }, area);
-    }
+    const into = masks.length === 0 ? product : factor;
+    // A clip has one transition at a time.
+    if (layer.cover) rasterCover(layer.cover, layer, area, into);
+    else if (layer.luma && levels) this.lumaRaster.draw(layer.luma, levels, layer, area, into);
+    if (into === factor && (layer.cover ?? layer.luma))
+      multiplyMask(product, { data: factor, stride: area.width }, area);
     return maskLayerImage(image, area, product, chroma);
   }
 }
@@ -143,6 +165,7 @@ function isSameInput(last: MaskedImage, { image, masks, layer }: Omit<MaskedImag
   return (
     last.image === image &&
     last.layer.cover === layer.cover &&
+    last.layer.luma === layer.luma &&
     last.masks.length === masks.length &&
     last.masks.every((mask, index) => mask === masks[index]) &&
     hasSameNumbers(last.layer.matrix, layer.matrix) &&

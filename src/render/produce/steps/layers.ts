@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   fromRatio,
   NATURAL_SPEED,
+  type Rate,
   SAMPLE_RATE,
   sampleAtFrame,
   type Seconds,
@@ -22,7 +23,7 @@ import { PICTURE_PIECE_SECONDS, SOUND_PIECE_SECONDS } from '../../media/piece-se
 import type { SourceFile } from '../../media/source-file.ts';
 import { chainClips, type ClipChain, endOfChain } from '../../gain/clip-chain.ts';
 import { planMix } from '../../mix/open-mixer.ts';
-import type { AudioClip, Matte, Visual, VisualClip } from '../../resolve/timeline.ts';
+import type { AudioClip, Matte, TransitionStep, Visual, VisualClip } from '../../resolve/timeline.ts';
 import { isStationary, largestUncroppedSizeOf, listPlacedClips } from '../../scene/clip-motion.ts';
 import {
   type LayeredTimeline,
@@ -69,6 +70,9 @@ const MAX_SMALL_PIXELS = 256 * 256;
 /** Views that the whole of a picture may fill at its size. Of a larger one, most is outside of the view. */
 const MAX_VIEWS = 4;
 
+/** The transitions that the page leaves to the engine. */
+const ENGINE_TRANSITIONS: ReadonlySet<TransitionStep['kind']> = new Set(['luma']);
+
 /** Makes the layers of a timeline. */
 class LayerWriter {
   private readonly state: ChildState;
@@ -98,6 +102,7 @@ class LayerWriter {
     const mattes = new Map<Matte, Matte['visual']>();
     for (const { clip, canvas, largest, enlargement } of listPlacedClips(timeline.visualClips, timeline)) {
       const factor = this.scale * enlargement;
+      this.engine.push(...listEngineSpans(clip, timeline.rate));
       visuals.set(clip, await this.show(clip, canvas, scaleSize(largest, factor)));
       const uncropped = scaleSize(largestUncroppedSizeOf(clip, canvas), factor);
       // A matte of several clips is as large as the first one shows it.
@@ -287,6 +292,18 @@ const PIECES_VERSION = 2;
 
 function hash(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
+}
+
+/** Lists the frames of the transitions of a clip that only the engine draws. */
+function listEngineSpans({ from, to, transition }: VisualClip, rate: Rate): Span[] {
+  const framesOf = (step: TransitionStep | undefined): number =>
+    step && ENGINE_TRANSITIONS.has(step.kind) ? Math.ceil(step.seconds * rate.valueOf()) : 0;
+  const [entry, exit] = [framesOf(transition.in), framesOf(transition.out)];
+  // The casts are safe: whole numbers of frames.
+  return [
+    { from, to: (from + entry) as Span['to'] },
+    { from: (to - exit) as Span['from'], to },
+  ].filter((span) => span.from < span.to);
 }
 
 /** Maps the file of each track to its URL. */

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { IRIS_SHAPES, LUMA_PATTERNS, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
+import { mustBe } from '../problems/messages.ts';
+import { defineObject, field, Fraction, NonNegativeSeconds, SourceUrl } from './fields.ts';
+import { EASINGS, PUSHES, TRANSITIONS } from './values.ts';
+
+const SHAPED = Object.keys(SHAPED_TRANSITIONS) as (keyof typeof SHAPED_TRANSITIONS)[];
+
+const TransitionName = z
+  .enum([...TRANSITIONS, ...PUSHES, ...SHAPED])
+  .meta({ id: 'TransitionName', description: 'Name of a transition.' });
+
+const STEP = {
+  duration: field(
+    NonNegativeSeconds,
+    'Seconds that the transition lasts, 0 or more, at most as long as the clip. Default: that of the name.',
+  ),
+  easing: field(
+    z.enum(['linear', ...EASINGS]),
+    'Curve of all movements and fades of the transition. Default: those of the name.',
+  ),
+};
+
+/** Soft edge of a shape that opens or closes. */
+const Softness = field(
+  Fraction,
+  'Width of the soft edge, from 0 (sharp) to 1 (as wide as the way of the edge).',
+  0,
+);
+
+const TransitionStep = defineObject('TransitionStep', 'Transition with a duration and a curve of its own.', {
+  name: z.enum([...TRANSITIONS, ...PUSHES]).describe('Name of the transition.'),
+  ...STEP,
+});
+
+const IrisStep = defineObject('IrisStep', 'A shape that opens or closes around the centre of the clip.', {
+  name: z.literal('iris').describe('Name of the transition.'),
+  shape: field(z.enum(IRIS_SHAPES), 'Shape of the opening.', IRIS_SHAPES[0]),
+  direction: field(
+    z.enum(SHAPED_TRANSITIONS.iris),
+    'If "open", the shape grows: the clip appears in it, or disappears in it. If "close", the shape shrinks. Default: "open" at the start of a clip, "close" at its end.',
+  ),
+  softness: Softness,
+  ...STEP,
+});
+
+const SplitStep = defineObject('SplitStep', 'Two edges that part in the middle of the clip, or meet there.', {
+  name: z.literal('split').describe('Name of the transition.'),
+  direction: field(
+    z.enum(SHAPED_TRANSITIONS.split),
+    'If it begins with "open", the edges part from the middle, else they meet there: to the sides ("Horizontal"), or upwards and downwards ("Vertical"). Default: "openHorizontal" at the start of a clip, "closeHorizontal" at its end.',
+  ),
+  softness: Softness,
+  ...STEP,
+});
+
+const ZoomThroughStep = defineObject(
+  'ZoomThroughStep',
+  'A camera that moves through one clip into the next.',
+  {
+    name: z.literal('zoomThrough').describe('Name of the transition.'),
+    direction: field(
+      z.enum(SHAPED_TRANSITIONS.zoomThrough),
+      'If "in", the camera moves forwards: clips grow as they come and go. If "out", it moves backwards.',
+      SHAPED_TRANSITIONS.zoomThrough[0],
+    ),
+    ...STEP,
+  },
+);
+
+const WhipStep = defineObject('WhipStep', 'A fast turn of the camera, which blurs both clips.', {
+  name: z.literal('whip').describe('Name of the transition.'),
+  direction: field(
+    z.enum(SHAPED_TRANSITIONS.whip),
+    'Direction in which the pictures move.',
+    SHAPED_TRANSITIONS.whip[0],
+  ),
+  ...STEP,
+});
+
+const LumaStep = z
+  .strictObject({
+    name: z.literal('luma').describe('Name of the transition.'),
+    pattern: field(
+      z.enum(LUMA_PATTERNS),
+      `Built-in picture that says which places change first. Default: "${LUMA_PATTERNS[0]}", if there is no "src".`,
+    ),
+    src: field(
+      SourceUrl,
+      'URL of an image, such as a PNG, that is stretched over the clip: its dark places change first, its bright ones last. Only without "pattern".',
+    ),
+    inverted: field(z.boolean(), 'If true, the bright places change first.', false),
+    softness: Softness,
+    ...STEP,
+  })
+  .refine(({ pattern, src }) => pattern === undefined || src === undefined, {
+    error: 'cannot be used together with "src": remove one of them',
+    path: ['pattern'],
+    params: { code: 'conflict' },
+  })
+  .meta({ id: 'LumaStep', description: 'A wipe in the order of the brightness of a picture.' });
+
+const AnyTransition = z.union(
+  [
+    TransitionName,
+    z.discriminatedUnion('name', [TransitionStep, IrisStep, SplitStep, ZoomThroughStep, WhipStep, LumaStep]),
+  ],
+  mustBe('the name of a transition, such as "fade", or an object with a "name"'),
+);
+
+export const Transition = defineObject('Transition', 'Transitions at the start and the end of a clip.', {
+  in: field(AnyTransition, 'Transition with which the clip appears: a name, or an object.', 'none'),
+  out: field(AnyTransition, 'Transition with which the clip disappears: a name, or an object.', 'none'),
+});
+
+/** Transitions at the start and the end of a clip. */
+export type Transition = z.infer<typeof Transition>;
