@@ -30,6 +30,7 @@ import type {
   Span,
   WholeRichText,
 } from './timeline.ts';
+import { resolveRim } from './rim.ts';
 import { resolveTransitions } from './transitions.ts';
 
 /** The types of drawn assets, without rich texts. */
@@ -87,6 +88,7 @@ export function toVisualClips(
       ...effectOf(clip),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       ...resolveFilters(clip.filters, media),
+      ...resolveRim(clip),
       transition: resolveTransitions(clip.transition, length),
     },
   ];
