@@ -87,6 +87,7 @@ export const SECTIONS: readonly Section[] = [
         'Filters with values',
         'Exposure, curves, saturation and other filters, and their cost.',
       ),
+      doc('shape', 'Shape of a clip', 'Corners, borders, shadows, and how they are measured.'),
       doc('fonts', 'Fonts', 'Built-in families, and fonts by URL.'),
       doc('html', 'Pages of HTML', 'HTML and CSS as a clip.'),
       doc('moving-pages', 'Pages that move', 'HTML, CSS and scripts, frame by frame.'),

@@ -1,4 +1,5 @@
 import { ClipFilter } from '../../src/edit/schema/filters.ts';
+import { ClipBorder, ClipShadow } from '../../src/edit/schema/rim.ts';
 import { SOUND_NUMBERS } from '../../src/edit/schema/sound/sound-numbers.ts';
 import { SHAPED_TRANSITIONS } from '../../src/base/vocabulary/shaped-transitions.ts';
 import { ADDED_FORMATS, PUSHES } from '../../src/edit/schema/values.ts';
@@ -32,6 +33,8 @@ export const ADDED_OBJECTS: readonly string[] = [
   'Duck',
   // Filters with values.
   ...ClipFilter.options.map((filter) => String(filter.meta()?.id)),
+  'ClipBorder',
+  'ClipShadow',
   'CutSilence',
   ...['voice', 'podcast', 'telephone', 'radio', ...Object.keys(SOUND_NUMBERS)].map(
     (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Sound`,
@@ -52,6 +55,11 @@ export const ADDITIONS: readonly Addition[] = [
   ...ClipFilter.options.flatMap(({ shape }) =>
     Object.keys(shape).map((name) => ({ word: `${clip}.filters(${shape.type.value}).${name}` })),
   ),
+  { field: 'Clip.corners', word: `${clip}.corners` },
+  { field: 'Clip.border', word: `${clip}.border` },
+  ...Object.keys(ClipBorder.shape).map((name) => ({ word: `${clip}.border.${name}` })),
+  { field: 'Clip.shadow', word: `${clip}.shadow` },
+  ...Object.keys(ClipShadow.shape).map((name) => ({ word: `${clip}.shadow.${name}` })),
   { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),
   ...['in', 'out'].flatMap((side): Addition[] => [

@@ -138,6 +138,7 @@ function repairClips([first, ...others]: AnyClip[]): void {
       if (typeof time === 'number') clip[side] = 1 + (Math.round(time) % 100);
       else if (String(time).startsWith('alias://')) clip[side] = 'alias://first';
     }
+    removeAdditions('Clip', clip);
     simplify(clip);
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
     // The public service has no Lottie animations.
@@ -197,7 +198,7 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   easing: (value) => (Array.isArray(value) ? 'ease' : value),
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
   ...Object.fromEntries(
-    ADDITIONS.filter(({ field = '' }) => !/^(Edit|MergeField|Output|Soundtrack)\./.test(field)).map(
+    ADDITIONS.filter(({ field = '' }) => !/^(Edit|MergeField|Output|Soundtrack|Clip)\./.test(field)).map(
       (addition) => [nameOfAddition(addition), () => undefined],
     ),
   ),

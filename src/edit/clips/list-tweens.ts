@@ -9,8 +9,12 @@ export interface AnimatedField {
   readonly tweens: readonly Tween[];
 }
 
+/** The fields that change the edge of a clip. */
+const RIM_FIELDS = ['corners', 'border', 'shadow'] as const;
+
 /** Lists the animated numbers of a clip and its asset. */
-export function listTweens({ asset, scale, offset, opacity, transform, filters }: Clip): AnimatedField[] {
+export function listTweens(clip: Clip): AnimatedField[] {
+  const { asset, scale, offset, opacity, transform, filters } = clip;
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
     [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
@@ -27,6 +31,7 @@ export function listTweens({ asset, scale, offset, opacity, transform, filters }
   ];
   return [
     ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
+    ...RIM_FIELDS.flatMap((name) => listInFilter(clip[name], [name])),
     ...listInFilters(filters, ['filters']),
     ...('sound' in asset ? listInFilters(asset.sound, ['asset', 'sound']) : []),
   ];

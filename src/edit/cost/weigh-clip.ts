@@ -32,16 +32,26 @@ export function needsCanvas({
   filters,
   effect,
   transition,
+  ...clip
 }: Clip): boolean {
   if (asset.type !== 'group') return false;
-  const isChanged = [scale, offset, transform, filter, filters, effect].some((field) => field !== undefined);
+  const fields = [scale, offset, transform, filter, filters, effect];
+  const isChanged = hasRim(clip) || fields.some((field) => field !== undefined);
   const steps = [transition?.in ?? 'none', transition?.out ?? 'none'];
   return isChanged || steps.some((step) => !/^(fade|none)/.test(typeof step === 'string' ? step : step.name));
+}
+
+/** True if something surrounds a clip. */
+function hasRim({ corners, border, shadow }: Pick<Clip, 'corners' | 'border' | 'shadow'>): boolean {
+  return corners !== undefined || border !== undefined || shadow !== undefined;
 }
 
 function hasMovingClip({ tracks }: GroupAsset): boolean {
   return tracks.some(({ clips }) => clips.some(isMoving));
 }
+
+/** Fields whose tweens change a clip without moving or fading it. */
+const OWN_TWEENS: ReadonlySet<unknown> = new Set(['filters', 'corners', 'border', 'shadow']);
 
 /** True if a clip is moved or faded: by an effect, by tweens or by a transition. */
 function isAnimated(clip: Clip): boolean {
@@ -49,15 +59,15 @@ function isAnimated(clip: Clip): boolean {
   if (effect !== undefined || transition !== undefined) return true;
   if (
     filters.some(({ type }) => type === 'grain') ||
-    listTweens(clip).some(({ path }) => path[0] === 'filters')
+    listTweens(clip).some(({ path }) => OWN_TWEENS.has(path[0]))
   )
     return true;
   const { rotate, skew } = transform ?? {};
   return [scale, opacity, offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y].some(Array.isArray);
 }
 
-/** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, to filter it, and to draw a group. */
-const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, grouped: 4 };
+/** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, to filter it, to draw what surrounds it, and to draw a group. */
+const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, rimmed: 3, grouped: 4 };
 
 /**
  * Returns the megapixels that a clip draws for each frame: its area, weighted by its work. 0 if it does not
@@ -90,6 +100,7 @@ function weigh(clip: Clip): number {
     (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
     (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
     (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0) +
+    (hasRim(clip) ? WEIGHT.rimmed : 0) +
     weighFilters(clip)
   );
 }

@@ -51,6 +51,9 @@ function outlineClip({ scale, ...clip }: Clip): Clip {
   delete kept.offset;
   delete kept.opacity;
   delete kept.transform;
+  delete kept.corners;
+  delete kept.border;
+  delete kept.shadow;
   if (kept.filters) kept.filters = kept.filters.filter(({ type }) => type === 'lut');
   return { ...kept, ...(scale !== undefined && { scale: largestOf(scale) }) };
 }

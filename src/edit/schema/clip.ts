@@ -18,6 +18,7 @@ import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
+import { ClipBorder, ClipShadows, Corners } from './rim.ts';
 import { RichTextAsset } from './text/rich-text-asset.ts';
 import { type SoundFilter, soundField } from './sound/sound-filter.ts';
 import { TextAsset } from './text/text-asset.ts';
@@ -201,6 +202,16 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
   filters: field(
     Filters,
     'Filters with values, at most 32, applied in this order after "filter". An addition of Kinora.',
+  ),
+  corners: field(
+    Corners,
+    'Radius of the corners in pixels, 0 to 1000, or a list of tweens; or four radii, clockwise from the top left. An addition of Kinora.',
+    0,
+  ),
+  border: field(ClipBorder, 'Line along the edge of the clip. An addition of Kinora.'),
+  shadow: field(
+    ClipShadows,
+    'Shadows of everything that the clip shows, at most 8, the first one on top. An addition of Kinora.',
   ),
   opacity: field(
     Opacity,

@@ -87,6 +87,13 @@ export const CLIP_RULES: readonly Rule<ClipLocation>[] = [
         ? explainReplacedFade(asset.volume, asset.effect)
         : undefined,
   },
+  {
+    at: 'border',
+    when: ({ clip: { border } }) =>
+      border !== undefined && !(isEverPositive(border.width) && isEverPositive(border.opacity)),
+    say: 'The border is not seen. Give it a width and an opacity of more than 0, or remove it.',
+  },
+  { at: 'shadow', say: ({ clip }) => findHiddenShadows(clip) },
   { say: ({ clip }) => findFarOffset(clip) },
   {
     say: ({ clip }) =>
@@ -177,6 +184,9 @@ const VISUAL_FIELDS = {
   effect: undefined,
   filter: 'none',
   filters: undefined,
+  corners: 0,
+  border: undefined,
+  shadow: undefined,
   opacity: 1,
   transform: undefined,
 } as const satisfies Partial<Record<keyof Clip, unknown>>;
@@ -192,6 +202,24 @@ function explainInvisible(clip: Clip): string | undefined {
   if (given.length === 0) return undefined;
   const verb = given.length === 1 ? 'has' : 'have';
   return `This clip is ${noun}. Remove ${given.join(', ')}, which ${verb} no effect.`;
+}
+
+/** True if a number that is 1 by default is ever more than 0. */
+function isEverPositive(value: number | readonly Tween[] | undefined): boolean {
+  return isSometimes(value, (number) => number > 0);
+}
+
+/** Finds shadows that are never seen. */
+function findHiddenShadows({ shadow = [] }: Clip): Warning[] {
+  return shadow.flatMap(({ offsetX = 0, offsetY = 0, blur = 0, opacity }, index) => {
+    const field = `[${index}]`;
+    if (!isEverPositive(opacity))
+      return [
+        { field, text: 'The shadow is not seen, because its opacity is 0. Give it more, or remove it.' },
+      ];
+    if (offsetX !== 0 || offsetY !== 0 || blur !== 0) return [];
+    return [{ field, text: 'The shadow lies exactly behind the clip. Give it an offset or a blur.' }];
+  });
 }
 
 /** Finds the first offset in a tween that exceeds {@link MAX_OFFSET}. The schema limits the others. */

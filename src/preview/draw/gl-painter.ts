@@ -57,7 +57,7 @@ export class GlPainter implements Painter {
   }
 
   canPaint({ layer, group }: ReadyLayer): boolean {
-    return canGrade(layer) && (!group || group.layers.every((inner) => this.canPaint(inner)));
+    return !layer.rim && canGrade(layer) && (!group || group.layers.every((inner) => this.canPaint(inner)));
   }
 
   paint({ canvas, background, layers }: ReadyScene, scale: number): void {

@@ -1,14 +1,7 @@
 import type { VisualClip } from '../../render/resolve/timeline.ts';
-import { isStationary } from '../../render/scene/clip-motion.ts';
-import {
-  boundingBoxOf,
-  hidesOverflow,
-  isGraphic,
-  type Placement,
-  type Rect,
-  roundRect,
-} from '../../render/scene/placement.ts';
+import { boundingBoxOf, hidesOverflow, isGraphic, type Rect } from '../../render/scene/placement.ts';
 import type { Layer } from '../../render/scene/scene.ts';
+import { settlePlacement } from '../../render/scene/settle-placement.ts';
 
 /** The rectangles of a layer before its matrix applies, as the engine paints them. */
 export interface LayerShape {
@@ -21,14 +14,13 @@ export interface LayerShape {
 }
 
 /**
- * Returns the rectangles of a layer. The engine puts the edges of clips that do not move on pixels, so that they are
- * sharp.
+ * Returns the rectangles of a layer, where the engine paints it.
  *
  * @param boxes the places of its pictures, in fractions of the whole picture.
  */
 export function layerShapeOf(layer: Layer, boxes: readonly Rect[]): LayerShape {
   const { clip, columns } = layer;
-  const { whole, visible } = isStationary(clip) ? settle(clip, layer.placement) : layer.placement;
+  const { whole, visible } = settlePlacement(clip, layer.placement);
   const isOver = overflows(clip) && boxes.length > 0;
   const shown = isOver ? boundingBoxOf(boxes.map((box) => placeIn(whole, box))) : visible;
   const width = (columns.to - columns.from) * shown.width;
@@ -48,45 +40,4 @@ export function placeIn(whole: Rect, { x, y, width, height }: Rect): Rect {
     width: width * whole.width,
     height: height * whole.height,
   };
-}
-
-function settle({ visual }: VisualClip, { whole, visible }: Placement): Placement {
-  switch (visual.kind) {
-    // The engine scales videos to even numbers of pixels.
-    case 'video':
-      return { whole: snap(whole, 2), visible: snap(visible, 2) };
-    case 'still':
-      return { whole: snap(whole, 1), visible: snap(visible, 1) };
-    case 'group':
-      return isWhole(whole.width) && isWhole(whole.height)
-        ? { whole: roundRect(whole), visible: roundRect(visible) }
-        : { whole, visible };
-    case 'vector':
-    case 'lottie':
-    case 'drawn':
-    case 'caption':
-    case 'rich-caption': {
-      const x = isWhole(whole.width) ? Math.round(whole.x) : whole.x;
-      const y = isWhole(whole.height) ? Math.round(whole.y) : whole.y;
-      const isCut = visible.width !== whole.width || visible.height !== whole.height;
-      const aligned = { ...whole, x, y };
-      return { whole: aligned, visible: isCut ? roundRect(visible) : aligned };
-    }
-  }
-}
-
-function snap({ x, y, width, height }: Rect, grid: 1 | 2): Rect {
-  const to = (length: number): number => Math.round(length / grid) * grid;
-  const [left, top] = [to(x), to(y)];
-  return {
-    x: left,
-    y: top,
-    width: Math.max(to(x + width) - left, grid),
-    height: Math.max(to(y + height) - top, grid),
-  };
-}
-
-/** True if a length differs from whole pixels by rounding only. */
-function isWhole(length: number): boolean {
-  return Math.abs(length - Math.round(length)) < 1e-6;
 }

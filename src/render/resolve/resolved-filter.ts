@@ -45,7 +45,7 @@ function valuesAt(filter: ResolvedFilter, time: Seconds | undefined): FilterValu
 }
 
 /** Returns a number at one moment, between the ends of its tweens: easings that overshoot must not leave its range. */
-function insideAt(number: AnimatedNumber, time: Seconds): number {
+export function insideAt(number: AnimatedNumber, time: Seconds): number {
   const { least, greatest } = valueRangeOf(number);
   return Math.min(greatest, Math.max(least, valueAt(number, time)));
 }

@@ -23,6 +23,7 @@ import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
+import type { ResolvedRim } from './rim.ts';
 import type { KeptParts } from './playback.ts';
 import type { SoundBus } from './sound/sound-bus.ts';
 import type { ResolvedSoundFilter } from './sound/sound-filters.ts';
@@ -241,6 +242,8 @@ export interface VisualClip extends Span {
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
   /** The filters with values in their order, after {@link filter}. At least one. */
   readonly filters?: readonly ResolvedFilter[];
+  /** The corners, the border and the shadows. Absent if they change nothing. */
+  readonly rim?: ResolvedRim;
   readonly effect?: Extract<NonNullable<Clip['effect']>, string>;
   /** The part of the effect that the clip shows, in fractions of its movement. The whole one if absent. */
   readonly effectPart?: { readonly from: number; readonly to: number };

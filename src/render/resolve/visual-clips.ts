@@ -30,6 +30,7 @@ import type {
   Span,
   WholeRichText,
 } from './timeline.ts';
+import { resolveRim } from './rim.ts';
 import { resolveTransitions } from './transitions.ts';
 
 /** The types of drawn assets, without rich texts. */
@@ -88,6 +89,7 @@ export function toVisualClips(
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       ...resolveFilters(clip.filters, media),
       transition: resolveTransitions(clip.transition, length, media),
+      ...resolveRim(clip),
     },
   ];
 }

@@ -14,6 +14,7 @@ import {
   type Rect,
   type PixelSize,
 } from './placement.ts';
+import { type LayerRim, rimAt } from './rim.ts';
 import { transitionAt } from './transition.ts';
 import { valueAt } from '../resolve/tween.ts';
 
@@ -46,6 +47,8 @@ export interface Layer {
   readonly wipe?: Wipe;
   /** The blur along a movement over the frame, after everything else. Absent if there is none. */
   readonly smear?: LayerSmear;
+  /** What surrounds the picture. Absent if nothing does. */
+  readonly rim?: LayerRim;
   /** The shape that shows or hides parts of the visible rectangle. Absent if there is none. */
   readonly cover?: Cover;
   /** The wipe over the visible rectangle by the brightness of a picture. Absent if there is none. */
@@ -118,6 +121,7 @@ export function layerAt(
   ]);
   const { placement, centre, uncropped } = placementAt(clip, time, isInner ? effect : undefined, timeline);
   const matrix = matrixAt(clip, time, motion, centre, timeline);
+  const rim = rimAt(clip, time, scaleAt(clip, time));
   return {
     clip,
     placement,
@@ -126,6 +130,7 @@ export function layerAt(
     ...(motion.smear && { smear: { ...motion.smear, isMirrored: fillsFrame(placement, matrix, timeline) } }),
     ...(motion.cover && { cover: motion.cover }),
     ...(motion.luma && { luma: motion.luma }),
+    ...(rim && { rim }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
     opacity: clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
@@ -202,16 +207,20 @@ function placementAt(
   innerMotion: EffectMotion | undefined,
   output: PixelSize,
 ): LayerGeometry {
-  const { offset, scale } = clip;
+  const { offset } = clip;
   return placeClip(
     clip,
     {
-      scale: Math.max(0, valueAt(scale, time)),
+      scale: scaleAt(clip, time),
       offset: { x: valueAt(offset.x, time), y: valueAt(offset.y, time) },
       ...(innerMotion && { innerMotion }),
     },
     output,
   );
+}
+
+function scaleAt({ scale }: VisualClip, time: Seconds): number {
+  return Math.max(0, valueAt(scale, time));
 }
 
 function matrixAt(

@@ -48,7 +48,10 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
   },
   {
     title: 'Look',
-    usual: ['opacity', 'filter', 'filters', 'asset.background', 'asset.stroke', 'asset.shadow'],
+    usual: [
+      ...['opacity', 'filter', 'filters', 'corners', 'border', 'shadow'],
+      ...['asset.background', 'asset.stroke', 'asset.shadow'],
+    ],
     others: ['asset.border', 'asset.chromaKey', 'asset.active', 'asset.style'],
   },
   {

@@ -1,3 +1,4 @@
+import type { PixelSize } from '../../scene/placement.ts';
 import { createKernels, type Kernels } from '../planes/kernels.ts';
 import { emptyLike, type FloatPicture } from './float-picture.ts';
 
@@ -107,4 +108,33 @@ function loadLine(
     const source = start + step * Math.min(count - 1, Math.max(0, index - reach));
     floats.set(data.subarray(source, source + lanes), index * lanes);
   }
+}
+
+/**
+ * Blurs one channel with a Gaussian. Beyond its edges, the edge values are repeated.
+ *
+ * @param data rows without padding. Both sides are multiples of 4.
+ * @param sigma standard deviation in pixels.
+ */
+export function blurChannel(data: Float32Array, { width, height }: PixelSize, sigma: number): Float32Array {
+  const box = boxOf(sigma);
+  const down = blurColumns(data, { width, height }, box);
+  const turned = blurColumns(transpose(down, { width, height }), { width: height, height: width }, box);
+  return transpose(turned, { width: height, height: width });
+}
+
+function blurColumns(data: Float32Array, { width, height }: PixelSize, box: Box): Float32Array {
+  const blurred = new Float32Array(data.length);
+  for (let start = 0; start < width; start += LANES) {
+    const lanes = Math.min(LANES, width - start);
+    blurLine(data, blurred, { start, step: width, count: height, lanes }, box);
+  }
+  return blurred;
+}
+
+function transpose(data: Float32Array, { width, height }: PixelSize): Float32Array {
+  const turned = new Float32Array(data.length);
+  for (let row = 0, at = 0; row < height; row++)
+    for (let column = 0; column < width; column++, at++) turned[column * height + row] = data[at] as number; // Inside.
+  return turned;
 }

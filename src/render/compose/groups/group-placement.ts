@@ -1,6 +1,7 @@
 import { isEverSmeared, isStationary } from '../../scene/clip-motion.ts';
 import type { Matrix } from '../../scene/matrix.ts';
 import { type PixelSize, type Rect, roundRect, scaleSize } from '../../scene/placement.ts';
+import { scaleRim } from '../../scene/rim.ts';
 import type { Layer } from '../../scene/scene.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 
@@ -24,11 +25,12 @@ export function placeOnSurface(layer: Layer, { scale, origin: { x, y } }: Canvas
     x: scale * rect.x + x,
     y: scale * rect.y + y,
   });
-  const { placement, matrix, uncropped } = layer;
+  const { placement, matrix, uncropped, rim } = layer;
   return {
     ...layer,
     placement: { whole: place(placement.whole), visible: place(placement.visible) },
     uncropped: place(uncropped),
+    ...(rim && { rim: scaleRim(rim, scale) }),
     matrix: {
       ...matrix,
       e: scale * matrix.e + x - matrix.a * x - matrix.c * y,
@@ -51,8 +53,16 @@ export function findDirectPlacement(
   outer: CanvasPlacement,
   isDissolved: boolean,
 ): (CanvasPlacement & { readonly within: PixelRect }) | undefined {
-  const { visual, filter, filters, mattes, dissolvesInto } = clip;
-  if (visual.kind !== 'group' || filter || filters || mattes || dissolvesInto !== undefined || isDissolved)
+  const { visual, filter, filters, rim, mattes, dissolvesInto } = clip;
+  if (
+    visual.kind !== 'group' ||
+    filter ||
+    filters ||
+    rim ||
+    mattes ||
+    dissolvesInto !== undefined ||
+    isDissolved
+  )
     return undefined;
   // A whip is as long as the canvas of its group is wide.
   if (visual.clips.some(isEverSmeared)) return undefined;

@@ -37,6 +37,7 @@ import { FilteredSource } from './filtered-source.ts';
 import { GroupBitmaps, type GroupLayers } from '../groups/group-bitmaps.ts';
 import type { LayerSource } from './layer-image.ts';
 import { MaskedSource } from '../mattes/masked-source.ts';
+import { RimmedSource } from '../rim/rimmed-source.ts';
 import { MovingSource } from './moving-source.ts';
 import { type BitmapSource, createStillBitmapSource } from '../bitmaps/bitmap.ts';
 import { SmearedSource } from './smeared-source.ts';
@@ -82,8 +83,9 @@ export interface SourceParts {
  * @throws {MediaError} if a video file cannot be read.
  */
 export async function openLayerSource(layer: Layer, parts: SourceParts): Promise<LayerSource> {
-  const source = await openFiltered(layer, parts);
   const { timeline, readers } = parts;
+  const filtered = await openFiltered(layer, parts);
+  const source = layer.clip.rim ? new RimmedSource(filtered, timeline) : filtered;
   const largest = largestUncroppedOf(layer.clip, parts);
   const masked =
     layer.clip.mattes || isEverCovered(layer.clip)

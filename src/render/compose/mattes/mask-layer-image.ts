@@ -65,7 +65,7 @@ export function maskLayerImage(
 }
 
 /** Averages a mask for each chroma sample, with the weights of `rasterize`. */
-function averageForChroma(mask: Uint8Array, { width, height }: PixelSize, into: Uint8Array): void {
+export function averageForChroma(mask: Uint8Array, { width, height }: PixelSize, into: Uint8Array): void {
   for (let row = 0, at = 0; row < height; row += 2) {
     const upper = row * width;
     const lower = upper + width;

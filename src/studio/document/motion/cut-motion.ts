@@ -53,6 +53,8 @@ export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undef
   const filters = [
     ...listInFilters(clip['filters'], ['filters']),
     ...listInFilters(clip.asset?.['sound'], ['asset', 'sound']),
+    ...listInFilters(clip['shadow'], ['shadow']),
+    ...['corners', 'border'].flatMap((name) => listInFilters(clip[name], [name], 0)),
   ];
   const cut = [...ANIMATED, ...filters].flatMap(({ path, least, most }) => {
     const was = readAt(clip, path);
@@ -65,13 +67,18 @@ export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undef
   return cut.filter(({ value, was }) => JSON.stringify(value) !== JSON.stringify(was));
 }
 
-/** Lists the tweened numbers of filters. A list of objects in a filter is one of tweens: points are lists. */
-function listInFilters(part: unknown, path: JsonPath): AnimatedNumber[] {
+/**
+ * Lists the tweened numbers of filters and of other parts of a clip. A list of objects in one is a list of tweens: points
+ * are lists.
+ *
+ * @param depth steps to the list of all of them.
+ */
+function listInFilters(part: unknown, path: JsonPath, depth = 2): AnimatedNumber[] {
   if (typeof part !== 'object' || part === null) return [];
-  if (path.length > 2 && Array.isArray(part) && isObject(part[0]))
+  if (path.length > depth && Array.isArray(part) && isObject(part[0]))
     return [{ path, least: -Infinity, most: Infinity }];
   return Object.entries(part).flatMap(([step, inner]) =>
-    listInFilters(inner, [...path, Array.isArray(part) ? Number(step) : step]),
+    listInFilters(inner, [...path, Array.isArray(part) ? Number(step) : step], depth),
   );
 }
 

@@ -1,0 +1,50 @@
+import { clip, type ClipJson, editOf, picture } from './edits.ts';
+import type { Sheet } from './sheet.ts';
+
+/** The length of all clips in seconds. */
+const LENGTH = 2;
+
+const SHADOW = { offsetX: 8, offsetY: 10, blur: 24, opacity: 0.7 };
+const LETTERS = { type: 'text', text: 'Coast', font: { size: 110, weight: 800, color: '#ffd166' } };
+
+/** The fields of a clip, and what it shows if not the coast. */
+const RIMS: readonly (readonly [name: string, more: ClipJson, asset?: object])[] = [
+  ['without', {}],
+  ['corners: 48', { corners: 48 }],
+  ['corners: [90, 0, 90, 0]', { corners: [90, 0, 90, 0] }],
+  ['border, inside', { corners: 48, border: { width: 10, color: '#ffffff' } }],
+  [
+    'border, center',
+    { corners: 48, border: { width: 24, color: '#ef476f', opacity: 0.6, position: 'center' } },
+  ],
+  ['shadow', { corners: 48, shadow: [SHADOW] }],
+  [
+    'several shadows',
+    {
+      shadow: [
+        { offsetX: 8, offsetY: 8, color: '#ef476f', opacity: 1 },
+        { offsetX: 16, offsetY: 16, color: '#118ab2', opacity: 1 },
+      ],
+    },
+  ],
+  [
+    'all, turned',
+    { corners: 48, border: { width: 8 }, shadow: [SHADOW], transform: { rotate: { angle: -8 } } },
+  ],
+  ['shadow of a text', { shadow: [SHADOW] }, LETTERS],
+];
+
+/** Returns the sheet of corners, borders and shadows. */
+export function rimSheet(): Sheet {
+  return {
+    file: 'rims',
+    heading: 'Corners, border and shadow',
+    text: 'The same clip without and with `corners`, `border` and `shadow`.',
+    across: 3,
+    rows: RIMS.map(([name, more, asset]) => {
+      const placed = { width: 420, height: 240, ...more };
+      const shown = asset ? clip(asset, LENGTH, placed) : picture('coast', LENGTH, placed);
+      return { name, tiles: [{ edit: editOf([shown], undefined, { background: '#d8dee6' }), at: 0 }] };
+    }),
+  };
+}
