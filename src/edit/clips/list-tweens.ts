@@ -10,7 +10,15 @@ export interface AnimatedField {
 }
 
 /** Lists the animated numbers of a clip and its asset. */
-export function listTweens({ asset, scale, offset, opacity, transform, filters }: Clip): AnimatedField[] {
+export function listTweens({
+  asset,
+  scale,
+  offset,
+  opacity,
+  transform,
+  filters,
+  motion,
+}: Clip): AnimatedField[] {
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
     [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
@@ -21,12 +29,14 @@ export function listTweens({ asset, scale, offset, opacity, transform, filters }
     [['offset', 'x'], offset?.x],
     [['offset', 'y'], offset?.y],
     [['opacity'], opacity],
+    [['motion', 'progress'], motion?.progress],
     [['transform', 'rotate', 'angle'], transform?.rotate?.angle],
     [['transform', 'skew', 'x'], transform?.skew?.x],
     [['transform', 'skew', 'y'], transform?.skew?.y],
   ];
   return [
     ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
+    ...('crop' in asset ? listInFilter(asset.crop, ['asset', 'crop']) : []),
     ...listInFilters(filters, ['filters']),
     ...('sound' in asset ? listInFilters(asset.sound, ['asset', 'sound']) : []),
   ];

@@ -31,10 +31,13 @@ export function needsCanvas({
   filter,
   filters,
   effect,
+  motion,
   transition,
 }: Clip): boolean {
   if (asset.type !== 'group') return false;
-  const isChanged = [scale, offset, transform, filter, filters, effect].some((field) => field !== undefined);
+  const isChanged = [scale, offset, transform, filter, filters, effect, motion].some(
+    (field) => field !== undefined,
+  );
   const steps = [transition?.in ?? 'none', transition?.out ?? 'none'];
   return isChanged || steps.some((step) => !/^(fade|none)/.test(typeof step === 'string' ? step : step.name));
 }
@@ -45,11 +48,11 @@ function hasMovingClip({ tracks }: GroupAsset): boolean {
 
 /** True if a clip is moved or faded: by an effect, by tweens or by a transition. */
 function isAnimated(clip: Clip): boolean {
-  const { effect, transition, scale, opacity, offset, transform, filters = [] } = clip;
-  if (effect !== undefined || transition !== undefined) return true;
+  const { effect, motion, transition, scale, opacity, offset, transform, filters = [] } = clip;
+  if (effect !== undefined || motion !== undefined || transition !== undefined) return true;
   if (
     filters.some(({ type }) => type === 'grain') ||
-    listTweens(clip).some(({ path }) => path[0] === 'filters')
+    listTweens(clip).some(({ path }) => path[0] === 'filters' || path[1] === 'crop')
   )
     return true;
   const { rotate, skew } = transform ?? {};

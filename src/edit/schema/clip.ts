@@ -13,6 +13,7 @@ import {
   NonNegativeSeconds,
 } from './fields.ts';
 import { Filters } from './filters.ts';
+import { ClipMotion } from './clip-motion.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
@@ -21,7 +22,7 @@ import { Offset } from './offset.ts';
 import { RichTextAsset } from './text/rich-text-asset.ts';
 import { type SoundFilter, soundField } from './sound/sound-filter.ts';
 import { TextAsset } from './text/text-asset.ts';
-import { animated } from './tween.ts';
+import { animated, easingOf } from './tween.ts';
 import { IRIS_SHAPES, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 import { ASPECT_RATIOS, EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
 
@@ -47,8 +48,8 @@ const STEP = {
     'Seconds that the transition lasts, 0 or more, at most as long as the clip. Default: that of the name.',
   ),
   easing: field(
-    z.enum(['linear', ...EASINGS]),
-    'Curve of all movements and fades of the transition. Default: those of the name.',
+    easingOf(['linear', ...EASINGS]),
+    'Curve of all movements and fades of the transition: a name, four numbers as those of a tween, or a spring. Default: those of the name.',
   ),
 };
 
@@ -299,6 +300,7 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
     ClipShapes,
     'Other places of the clip in outputs of other shapes, by their aspect ratios: {"9:16": {"position": "top"}}.',
   ),
+  motion: field(ClipMotion, 'Moves the clip along a path. An addition of Kinora.'),
   alias: field(
     z.string().regex(ALIAS, mustBe('a name of letters, digits, "_" and "-"')),
     'Name that other clips use to refer to this one. Letters, digits, "_" and "-". Must be unique in the edit.',

@@ -53,6 +53,7 @@ export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undef
   const filters = [
     ...listInFilters(clip['filters'], ['filters']),
     ...listInFilters(clip.asset?.['sound'], ['asset', 'sound']),
+    ...listInFilters(clip.asset?.['crop'], ['asset', 'crop']),
   ];
   const cut = [...ANIMATED, ...filters].flatMap(({ path, least, most }) => {
     const was = readAt(clip, path);
