@@ -31,11 +31,12 @@ export function needsCanvas({
   filter,
   filters,
   effect,
+  motion,
   transition,
   ...clip
 }: Clip): boolean {
   if (asset.type !== 'group') return false;
-  const fields = [scale, offset, transform, filter, filters, effect];
+  const fields = [scale, offset, transform, filter, filters, effect, motion];
   const isChanged = hasRim(clip) || fields.some((field) => field !== undefined);
   const steps = [transition?.in ?? 'none', transition?.out ?? 'none'];
   return isChanged || steps.some((step) => !/^(fade|none)/.test(typeof step === 'string' ? step : step.name));
@@ -55,11 +56,11 @@ const OWN_TWEENS: ReadonlySet<unknown> = new Set(['filters', 'corners', 'border'
 
 /** True if a clip is moved or faded: by an effect, by tweens or by a transition. */
 function isAnimated(clip: Clip): boolean {
-  const { effect, transition, scale, opacity, offset, transform, filters = [] } = clip;
-  if (effect !== undefined || transition !== undefined) return true;
+  const { effect, motion, transition, scale, opacity, offset, transform, filters = [] } = clip;
+  if (effect !== undefined || motion !== undefined || transition !== undefined) return true;
   if (
     filters.some(({ type }) => type === 'grain') ||
-    listTweens(clip).some(({ path }) => OWN_TWEENS.has(path[0]))
+    listTweens(clip).some(({ path }) => OWN_TWEENS.has(path[0]) || path[1] === 'crop')
   )
     return true;
   const { rotate, skew } = transform ?? {};

@@ -13,6 +13,7 @@ import {
   NonNegativeSeconds,
 } from './fields.ts';
 import { Filters } from './filters.ts';
+import { ClipMotion } from './clip-motion.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
@@ -223,6 +224,7 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
     ClipShapes,
     'Other places of the clip in outputs of other shapes, by their aspect ratios: {"9:16": {"position": "top"}}.',
   ),
+  motion: field(ClipMotion, 'Moves the clip along a path. An addition of Kinora.'),
   alias: field(
     z.string().regex(ALIAS, mustBe('a name of letters, digits, "_" and "-"')),
     'Name that other clips use to refer to this one. Letters, digits, "_" and "-". Must be unique in the edit.',

@@ -3,12 +3,7 @@ import { pixels } from '../lengths/pixels.ts';
 import { mustBe } from '../problems/messages.ts';
 import { Color, defineObject, field, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
-import { animated } from './tween.ts';
-
-/** A number from `minimum` to `maximum`, or a list of tweens between such numbers. */
-function within(minimum: number, maximum: number) {
-  return animated(z.number().min(minimum).max(maximum), { minimum, maximum });
-}
+import { animated, animatedWithin as within } from './tween.ts';
 
 /** A length in pixels from `minimum` to 500, or a list of tweens between such numbers. */
 function length(minimum = 0) {

@@ -6,7 +6,6 @@ import {
   defineObject,
   EncodingField,
   field,
-  Fraction,
   NonNegativeSeconds,
   SourceUrl,
   SpeedFactor,
@@ -15,7 +14,7 @@ import { CutSilenceField } from './playback/cut-silence.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
 import { definePromptedAsset } from './prompted-asset.ts';
 import { AssetSoundField } from './sound/sound-filter.ts';
-import { AnimatedSpeed, Volume, VolumeEffect } from './tween.ts';
+import { AnimatedSpeed, animatedWithin, Volume, VolumeEffect } from './tween.ts';
 
 export const Trim = field(NonNegativeSeconds, 'Seconds to skip at the beginning of the file, 0 or more.', 0);
 
@@ -43,11 +42,13 @@ export const PreservePitch = field(
   false,
 );
 
+const Edge = animatedWithin(0, 1);
+
 export const Crop = defineObject('Crop', 'Edges of a picture to hide.', {
-  top: field(Fraction, 'Fraction of the height to hide at the top, 0 to 1.', 0),
-  bottom: field(Fraction, 'Fraction of the height to hide at the bottom, 0 to 1.', 0),
-  left: field(Fraction, 'Fraction of the width to hide on the left, 0 to 1.', 0),
-  right: field(Fraction, 'Fraction of the width to hide on the right, 0 to 1.', 0),
+  top: field(Edge, 'Fraction of the height to hide at the top, 0 to 1, or a list of tweens.', 0),
+  bottom: field(Edge, 'Fraction of the height to hide at the bottom, 0 to 1, or a list of tweens.', 0),
+  left: field(Edge, 'Fraction of the width to hide on the left, 0 to 1, or a list of tweens.', 0),
+  right: field(Edge, 'Fraction of the width to hide on the right, 0 to 1, or a list of tweens.', 0),
 });
 
 export const CropField = field(Crop, 'Hides the edges of the picture. The rest keeps its place.');

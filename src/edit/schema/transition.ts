@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { IRIS_SHAPES, LUMA_PATTERNS, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 import { mustBe } from '../problems/messages.ts';
 import { defineObject, field, Fraction, NonNegativeSeconds, SourceUrl } from './fields.ts';
+import { easingOf } from './tween.ts';
 import { EASINGS, PUSHES, TRANSITIONS } from './values.ts';
 
 const SHAPED = Object.keys(SHAPED_TRANSITIONS) as (keyof typeof SHAPED_TRANSITIONS)[];
@@ -16,8 +17,8 @@ const STEP = {
     'Seconds that the transition lasts, 0 or more, at most as long as the clip. Default: that of the name.',
   ),
   easing: field(
-    z.enum(['linear', ...EASINGS]),
-    'Curve of all movements and fades of the transition. Default: those of the name.',
+    easingOf(['linear', ...EASINGS]),
+    'Curve of all movements and fades of the transition: a name, four numbers as those of a tween, or a spring. Default: those of the name.',
   ),
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USUAL_BOUNCE } from '../../base/vocabulary/spring.ts';
 import { mustBe } from '../problems/messages.ts';
 import { MAX_PROBLEMS } from '../problems/problem.ts';
 import { defineObject, field, Fraction, NonNegativeSeconds, SpeedFactor } from './fields.ts';
@@ -14,6 +15,25 @@ const EasingCurve = listOf(z.number())
     params: { code: 'out_of_range' },
   });
 
+const SpringEasing = defineObject('SpringEasing', 'Movement of a mass on a spring, which ends at rest.', {
+  type: z.literal('spring').describe('Kind of curve.'),
+  bounce: field(
+    z.number().min(0).max(0.9),
+    'How much it swings beyond its end, from 0 (not at all) to 0.9. At 0.3 by 5 percent of the way, at 0.5 by 16.',
+    USUAL_BOUNCE,
+  ),
+});
+
+/** The curve of a movement, one of some names or with numbers of its own. */
+export function easingOf<const Name extends string>(names: readonly Name[]) {
+  return z.union(
+    [z.enum(names), EasingCurve, SpringEasing],
+    mustBe(
+      'the name of an easing, such as "easeInOut", or its four numbers, such as [0.42, 0, 0.58, 1], or {"type": "spring", "bounce": 0.3}',
+    ),
+  );
+}
+
 /** The fields of a tween, apart from its values. */
 const progress = {
   start: field(NonNegativeSeconds, 'Start of the tween in seconds from the start of the clip, 0 or more.', 0),
@@ -24,11 +44,8 @@ const progress = {
     'linear',
   ),
   easing: field(
-    z.union(
-      [z.enum(EASINGS), EasingCurve],
-      mustBe('the name of an easing, such as "easeInOut", or its four numbers, such as [0.42, 0, 0.58, 1]'),
-    ),
-    'Curve of a "bezier" interpolation: a name, or the four numbers x1, y1, x2 and y2 of "cubic-bezier" in CSS, of which x1 and x2 are 0 to 1. Other interpolations ignore it.',
+    easingOf(EASINGS),
+    'Curve of a "bezier" interpolation: a name, the four numbers x1, y1, x2 and y2 of "cubic-bezier" in CSS, of which x1 and x2 are 0 to 1, or a spring. Other interpolations ignore it.',
     'ease',
   ),
 };
@@ -76,6 +93,11 @@ export function animated<Value extends z.ZodType<number>>(
 ): z.ZodUnion<readonly [Value, z.ZodArray<typeof Tween>]> {
   const tweens = limits ? listOf(Tween).check(checkLimits(limits)) : listOf(Tween);
   return z.union([value, tweens], NUMBER_OR_TWEENS);
+}
+
+/** Returns a schema of a number from `minimum` to `maximum`, or a list of tweens between such numbers. */
+export function animatedWithin(minimum: number, maximum: number) {
+  return animated(z.number().min(minimum).max(maximum), { minimum, maximum });
 }
 
 /** The least and the greatest value of an animated number. */

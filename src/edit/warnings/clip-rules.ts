@@ -239,11 +239,22 @@ function findFarOffset(clip: Clip): Warning[] {
   });
 }
 
-/** Explains a crop that hides the whole picture. */
+type AnimatedSide = number | readonly Tween[];
+
+/** Returns the least value of a number. A list without tweens counts as 0. */
+function leastOf(value: AnimatedSide): number {
+  if (typeof value === 'number') return value;
+  return value.length === 0 ? 0 : value.reduce((least, { from = 0, to = 0 }) => Math.min(least, from, to), 1);
+}
+
+/** Explains a crop that hides the whole picture at every moment. */
 function explainCrop({ asset }: Clip): string | undefined {
   const { top = 0, bottom = 0, left = 0, right = 0 } = ('crop' in asset ? asset.crop : undefined) ?? {};
+  const add = (one: AnimatedSide, other: AnimatedSide): number => leastOf(one) + leastOf(other);
   const [sides, sum] =
-    left + right >= 1 ? ['"left" and "right"', left + right] : ['"top" and "bottom"', top + bottom];
+    add(left, right) >= 1
+      ? ['"left" and "right"', add(left, right)]
+      : ['"top" and "bottom"', add(top, bottom)];
   if (sum < 1) return undefined;
   return `The crop hides the whole picture: ${sides} add up to ${formatNumber(sum)}. Their sum must be less than 1.`;
 }

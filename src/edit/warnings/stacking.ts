@@ -77,10 +77,14 @@ function fillsPicture(clip: Clip, findAlpha: Facts['findAlpha']): boolean {
 }
 
 /** True if the box of a clip is the picture, and the clip is neither moved nor turned. */
-function isInPlace({ offset, transform, width, height }: Clip): boolean {
+function isInPlace({ offset, transform, width, height, motion }: Clip): boolean {
   const { rotate, skew } = transform ?? {};
   const shifts = [offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y];
-  return hasNoSize({ width, height }) && shifts.every((shift) => shift === undefined || shift === 0);
+  return (
+    motion === undefined &&
+    hasNoSize({ width, height }) &&
+    shifts.every((shift) => shift === undefined || shift === 0)
+  );
 }
 
 function hasNoSize({ width, height }: { width?: number | undefined; height?: number | undefined }): boolean {

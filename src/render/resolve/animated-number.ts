@@ -1,7 +1,7 @@
 import { type Seconds, toSeconds } from '../../base/time.ts';
 import type { Tween as EditTween } from '../../edit/model.ts';
 
-/** The name of an easing curve, or its own four numbers. */
+/** The name of an easing curve, its own four numbers, or a spring. */
 export type Easing = NonNullable<EditTween['easing']>;
 
 /** One step of an animated number. Seconds count from the start of the clip. */

@@ -4,8 +4,8 @@ import { isTweens } from '../../edit/clips/list-tweens.ts';
 import type { ClipFilter } from '../../edit/model.ts';
 import { isNeutral } from '../grade/kinds.ts';
 import type { FilterValues } from '../grade/filter-values.ts';
-import { type AnimatedNumber, valueRangeOf } from './animated-number.ts';
-import { valueAt } from './tween.ts';
+import type { AnimatedNumber } from './animated-number.ts';
+import { insideAt } from './tween.ts';
 
 /** A filter of an edit whose numbers are animated numbers. Its other fields are as the client wrote them. */
 export interface ResolvedFilter {
@@ -42,12 +42,6 @@ function valuesAt(filter: ResolvedFilter, time: Seconds | undefined): FilterValu
   const fields = Object.entries(filter).map(([name, part]) => [name, read(part)] as const);
   // The cast is safe: a resolved filter has the fields of a filter.
   return Object.fromEntries(fields) as unknown as FilterValues;
-}
-
-/** Returns a number at one moment, between the ends of its tweens: easings that overshoot must not leave its range. */
-export function insideAt(number: AnimatedNumber, time: Seconds): number {
-  const { least, greatest } = valueRangeOf(number);
-  return Math.min(greatest, Math.max(least, valueAt(number, time)));
 }
 
 function listNumbers(part: unknown): AnimatedNumber[] {

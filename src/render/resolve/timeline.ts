@@ -22,6 +22,7 @@ import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack 
 import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
+import type { MotionPath } from './motion-path.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
 import type { ResolvedRim } from './rim.ts';
 import type { KeptParts } from './playback.ts';
@@ -226,7 +227,7 @@ export interface VisualClip extends Span {
    */
   readonly box?: { readonly width?: number; readonly height?: number };
   /** Fractions of the fitted picture that are hidden on each side, 0 to 1. */
-  readonly crop: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
+  readonly crop: Readonly<Record<'top' | 'bottom' | 'left' | 'right', AnimatedNumber>>;
   /** Factor on the fitted size. Values below 0 count as 0. */
   readonly scale: AnimatedNumber;
   readonly position: NonNullable<Clip['position']>;
@@ -239,6 +240,8 @@ export interface VisualClip extends Span {
   /** Shear factors. Positive y points up. */
   readonly skew: { readonly x: AnimatedNumber; readonly y: AnimatedNumber };
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
+  /** The path that the centre of the clip follows. */
+  readonly motion?: MotionPath;
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
   /** The filters with values in their order, after {@link filter}. At least one. */
   readonly filters?: readonly ResolvedFilter[];

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
-import type { AnimatedNumber, ResolvedTween } from './animated-number.ts';
+import { type AnimatedNumber, type ResolvedTween, valueRangeOf } from './animated-number.ts';
 import { ease } from './easing.ts';
 
 /**
@@ -20,6 +20,13 @@ export function valueAt(value: AnimatedNumber, time: Seconds): number {
   if (tween.end.gt(settled)) return valueWithin(tween, time);
   if (!next) return tween.to;
   return interpolate(tween.to, next.from, progressBetween(tween.end, next.start, time));
+}
+
+/** Returns a number at one moment, between the ends of its tweens: easings that overshoot must not leave its range. */
+export function insideAt(number: AnimatedNumber, time: Seconds): number {
+  if (typeof number === 'number') return number;
+  const { least, greatest } = valueRangeOf(number);
+  return Math.min(greatest, Math.max(least, valueAt(number, time)));
 }
 
 function valueWithin({ from, to, start, end, curve }: ResolvedTween, time: Seconds): number {

@@ -16,6 +16,7 @@ import type { Cue, Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import { resolveFilters } from './filters.ts';
+import { resolveMotion } from './motion-path.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
 import { goesBack } from './speed-ramp.ts';
@@ -85,6 +86,7 @@ export function toVisualClips(
       offset: { x: toAnimatedNumber(clip.offset?.x, 0), y: toAnimatedNumber(clip.offset?.y, 0) },
       opacity: toAnimatedNumber(clip.opacity, 1),
       ...turnOf(clip),
+      ...resolveMotion(clip.motion, length),
       ...effectOf(clip),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       ...resolveFilters(clip.filters, media),
@@ -197,5 +199,10 @@ function cropOf({ asset }: Clip): VisualClip['crop'] {
   const crop =
     asset.type === 'video' || asset.type === 'image' || asset.type === 'lottie' ? asset.crop : undefined;
   const { top = 0, bottom = 0, left = 0, right = 0 } = crop ?? {};
-  return { top, bottom, left, right };
+  return {
+    top: toAnimatedNumber(top, 0),
+    bottom: toAnimatedNumber(bottom, 0),
+    left: toAnimatedNumber(left, 0),
+    right: toAnimatedNumber(right, 0),
+  };
 }

@@ -1,6 +1,7 @@
 import { type Rate, timeAtFrame } from '../../base/time.ts';
-import type { AnimatedNumber, ResolvedTween } from '../resolve/animated-number.ts';
+import { type AnimatedNumber, type ResolvedTween, valueRangeOf } from '../resolve/animated-number.ts';
 import type { VisualClip } from '../resolve/timeline.ts';
+import type { CropValues } from './crop.ts';
 import { effectAt } from './effect.ts';
 import { mapPoint, matrixOf } from './matrix.ts';
 import {
@@ -172,9 +173,11 @@ function shownAreaOf(
  * were independent of each other. Returns undefined if this place is in the picture or unknown.
  */
 function findNearestPlace(clip: VisualClip, picture: PixelSize, area: Rect | undefined): Place | undefined {
-  const { angle, skew, flip } = clip;
+  const { angle, skew, flip, motion } = clip;
+  if (motion) return undefined;
   if (![angle, skew.x, skew.y].every((value) => value === 0) || flip.horizontal || flip.vertical)
     return undefined;
+  const crop = leastCropOf(clip.crop);
   const [scales, across, down] = [clip.scale, clip.offset.x, clip.offset.y].map(extremesOf);
   if (!scales || !across || !down) return undefined;
   const [fitted, frame] = [fittedSizeOf(clip, picture), viewportOf(clip, picture)];
@@ -188,6 +191,7 @@ function findNearestPlace(clip: VisualClip, picture: PixelSize, area: Rect | und
           const values = {
             scale: Math.max(0, scale),
             offset: { x, y },
+            crop,
             ...(isInner && { innerMotion: effect }),
           };
           const { placement, centre } = placeClip(clip, values, picture);
@@ -211,6 +215,12 @@ function findNearestPlace(clip: VisualClip, picture: PixelSize, area: Rect | und
   return places[distances.indexOf(Math.min(...distances))];
 }
 
+/** Returns the least that a crop hides on each side. */
+function leastCropOf({ top, bottom, left, right }: VisualClip['crop']): CropValues {
+  const least = (side: AnimatedNumber): number => valueRangeOf(side).least;
+  return { top: least(top), bottom: least(bottom), left: least(left), right: least(right) };
+}
+
 /** Returns the smallest and the largest value. Returns undefined for a curve that leaves its two ends. */
 function extremesOf(value: AnimatedNumber): readonly number[] | undefined {
   if (typeof value === 'number') return [value];
@@ -229,14 +239,15 @@ function isAlways(value: AnimatedNumber, most: number): boolean {
 /** True for a curve that leaves its two ends on its way. */
 function leavesEnds(curve: ResolvedTween['curve']): boolean {
   if (typeof curve === 'string') return curve.endsWith('Back');
+  if ('type' in curve) return curve.bounce !== 0;
   const [, y1 = 0, , y2 = 1] = curve;
   return [y1, y2].some((value) => value < 0 || value > 1);
 }
 
 /** True if a clip changes only during its transitions. */
-function isSteady({ scale, offset, opacity, angle, skew, effect }: VisualClip): boolean {
-  const numbers = [scale, offset.x, offset.y, opacity, angle, skew.x, skew.y];
-  return effect === undefined && numbers.every((value) => typeof value === 'number');
+function isSteady({ scale, offset, crop, opacity, angle, skew, motion, effect }: VisualClip): boolean {
+  const numbers = [scale, offset.x, offset.y, ...Object.values(crop), opacity, angle, skew.x, skew.y];
+  return motion === undefined && effect === undefined && numbers.every((value) => typeof value === 'number');
 }
 
 /** Returns a few frames in which most clips are visible, the middle one first. */

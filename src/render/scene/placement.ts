@@ -1,3 +1,5 @@
+import { ZERO } from '../../base/time.ts';
+import { cropAt, type CropValues } from './crop.ts';
 import type { DrawnAsset, GraphicVisual, Visual, VisualClip } from '../resolve/timeline.ts';
 
 /** A rectangle in pixels of the output, from its top left corner. The numbers need not be whole. */
@@ -37,6 +39,8 @@ export interface PlacementValues {
   readonly scale: number;
   /** Fractions of the output's width and height. Positive y points up. */
   readonly offset: { readonly x: number; readonly y: number };
+  /** The crop at this moment. Absent for that at the start of the clip. */
+  readonly crop?: CropValues;
   /**
    * The motion of the picture behind its cut edges, which stay in place. `scale` is a factor on the size of
    * the picture. `x` and `y` are fractions of the viewport.
@@ -52,7 +56,7 @@ export interface PlacementValues {
  * @param output Size of the output in pixels.
  */
 export function placeClip(clip: VisualClip, values: PlacementValues, output: PixelSize): LayerGeometry {
-  const { scale, offset, innerMotion = { scale: 1, x: 0, y: 0 } } = values;
+  const { scale, offset, crop = cropAt(clip.crop, ZERO), innerMotion = { scale: 1, x: 0, y: 0 } } = values;
   const frame = scaleSize(viewportOf(clip, output), scale);
   const fitted = scaleSize(fittedSizeOf(clip, output), scale);
   const cut = hidesOverflow(clip);
@@ -64,7 +68,7 @@ export function placeClip(clip: VisualClip, values: PlacementValues, output: Pix
   const centre = { x: left + anchored.width / 2, y: top + anchored.height / 2 };
   const middle = { x: centre.x + innerMotion.x * frame.width, y: centre.y - innerMotion.y * frame.height };
   const whole = rectAround(middle, scaleSize(fitted, innerMotion.scale));
-  const uncut = cropRect(whole, clip.crop);
+  const uncut = cropRect(whole, crop);
   const visible = cut ? intersect(uncut, rectAround(centre, frame)) : uncut;
   return { placement: { whole, visible }, centre, uncropped: rectAround(centre, anchored) };
 }
@@ -173,7 +177,7 @@ function rectAround(
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
-function cropRect({ x, y, width, height }: Rect, { left, right, top, bottom }: VisualClip['crop']): Rect {
+function cropRect({ x, y, width, height }: Rect, { left, right, top, bottom }: CropValues): Rect {
   return {
     x: x + left * width,
     y: y + top * height,

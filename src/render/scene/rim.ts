@@ -1,6 +1,6 @@
 import type { Seconds } from '../../base/time.ts';
 import { valueRangeOf } from '../resolve/animated-number.ts';
-import { insideAt } from '../resolve/resolved-filter.ts';
+import { insideAt } from '../resolve/tween.ts';
 import type { VisualClip } from '../resolve/timeline.ts';
 import type { Rect } from './placement.ts';
 

@@ -1,8 +1,10 @@
 import { timeAtFrame, type Seconds } from '../../base/time.ts';
 import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
+import { cropAt } from './crop.ts';
 import type { Cover } from './cover.ts';
 import { type EffectMotion, effectAt } from './effect.ts';
 import { invertMatrix, mapPoint, type Matrix, matrixOf } from './matrix.ts';
+import { motionAt } from './motion-path.ts';
 import { type LumaWipe, type Motion, NO_MOTION, combineMotions, type Smear, type Wipe } from './motion.ts';
 import {
   fittedSizeOf,
@@ -207,12 +209,13 @@ function placementAt(
   innerMotion: EffectMotion | undefined,
   output: PixelSize,
 ): LayerGeometry {
-  const { offset } = clip;
+  const { offset, crop } = clip;
   return placeClip(
     clip,
     {
       scale: scaleAt(clip, time),
       offset: { x: valueAt(offset.x, time), y: valueAt(offset.y, time) },
+      crop: cropAt(crop, time),
       ...(innerMotion && { innerMotion }),
     },
     output,
@@ -224,19 +227,27 @@ function scaleAt({ scale }: VisualClip, time: Seconds): number {
 }
 
 function matrixAt(
-  { flip, skew, angle }: VisualClip,
+  { flip, skew, angle, motion: path, offset }: VisualClip,
   time: Seconds,
   motion: Motion,
   centre: LayerGeometry['centre'],
   output: PixelSize,
 ): Matrix {
+  const place = path && motionAt(path, time, output);
+  // The path takes the place of the position, to which the offset is added.
+  const moved = place
+    ? {
+        x: place.x + valueAt(offset.x, time) * output.width - centre.x,
+        y: place.y - valueAt(offset.y, time) * output.height - centre.y,
+      }
+    : { x: 0, y: 0 };
   return matrixOf(
     {
       flip,
       scale: motion.scale,
       skew: { x: valueAt(skew.x, time), y: valueAt(skew.y, time) },
-      angle: valueAt(angle, time) + motion.angle,
-      move: { x: motion.x * output.width, y: -motion.y * output.height },
+      angle: valueAt(angle, time) + motion.angle + (place?.angle ?? 0),
+      move: { x: motion.x * output.width + moved.x, y: -motion.y * output.height + moved.y },
     },
     centre,
   );

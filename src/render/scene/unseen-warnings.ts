@@ -1,3 +1,4 @@
+import type { AnimatedNumber } from '../resolve/animated-number.ts';
 import type { GraphicVisual, ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
 import { listCanvases } from './canvases.ts';
 import { describeUnseen } from './describe-unseen.ts';
@@ -78,7 +79,9 @@ export function warnIfUnseen(
 
 /** True for a crop that hides any picture. It has a warning of its own. */
 function hidesAll({ top, bottom, left, right }: VisualClip['crop']): boolean {
-  return top + bottom >= 1 || left + right >= 1;
+  const sum = (one: AnimatedNumber, other: AnimatedNumber): number =>
+    typeof one === 'number' && typeof other === 'number' ? one + other : 0;
+  return sum(top, bottom) >= 1 || sum(left, right) >= 1;
 }
 
 /**

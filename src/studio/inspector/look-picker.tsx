@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { type Spring, springAt, USUAL_BOUNCE } from '../../base/vocabulary/spring.ts';
 import { readCurve } from '../document/motion/cut-curve.ts';
 import { listBases, type NamedMotion, splitSpeed, wordsOf, writeValue } from '../schema/field-words.ts';
+import { readAt } from '../schema/walk-schema.ts';
 import type { InputProps } from './control-props.ts';
 import { arrowOf, describeLook, type LookKind } from './looks.ts';
+import { NumberInput } from './number-field.tsx';
 import { Picker } from './picker.tsx';
 
 /** The properties of a picker that shows a picture for each name. */
@@ -87,45 +90,79 @@ export function EasingPicker({
 }: InputProps & { readonly choices: readonly string[] }): JSX.Element {
   const isOpen = useSignal(false);
   const shown = value ?? fallback;
+  const isSpring = readAt(value, ['type']) === 'spring';
   return (
-    <Picker
-      isOpen={isOpen}
-      title={title}
-      button={
-        <>
-          <EasingCurve easing={shown} />
-          {nameEasing(shown)}
-        </>
-      }
-    >
-      <div class="looks" role="radiogroup" aria-label={title}>
-        {choices.map((name) => (
-          <label key={name} class="look">
-            <input type="radio" name={id} checked={name === value} onChange={() => set(name)} />
-            <EasingCurve easing={name} />
-            <span>{wordsOf(name)}</span>
-          </label>
-        ))}
-      </div>
-    </Picker>
+    <div class="look">
+      <Picker
+        isOpen={isOpen}
+        title={title}
+        button={
+          <>
+            <EasingCurve easing={shown} />
+            {nameEasing(shown)}
+          </>
+        }
+      >
+        <div class="looks" role="radiogroup" aria-label={title}>
+          {[...choices, SPRING].map((choice) => (
+            <label key={nameEasing(choice)} class="look">
+              <input
+                type="radio"
+                name={id}
+                checked={choice === SPRING ? isSpring : choice === value}
+                onChange={() => set(choice)}
+              />
+              <EasingCurve easing={choice} />
+              <span>{nameEasing(choice)}</span>
+            </label>
+          ))}
+        </div>
+      </Picker>
+      {isSpring && (
+        <NumberInput
+          id={`${id}-bounce`}
+          title="Bounce of the spring"
+          value={readAt(value, ['bounce'])}
+          fallback={USUAL_BOUNCE}
+          unit=""
+          steps={{ step: 0.05, minimum: 0, maximum: 0.9 }}
+          set={(bounce) => set({ ...SPRING, bounce })}
+          reset={() => set(SPRING)}
+        />
+      )}
+    </div>
   );
 }
 
+/** A spring with its usual bounce. */
+const SPRING: Spring = { type: 'spring' };
+
 function nameEasing(easing: unknown): string {
+  if (readAt(easing, ['type']) === 'spring') return 'Spring';
   if (Array.isArray(easing)) return 'Own curve';
   const name = writeValue(easing);
   return name === '' ? 'As usual' : wordsOf(name);
 }
 
-/** The drawing of a curve, named or of four numbers: time from left to right, the value from the bottom to the top. */
+/** The drawing of a curve: time from left to right, the value from the bottom to the top. */
 export function EasingCurve({ easing }: { readonly easing: unknown }): JSX.Element {
-  const [x1, y1, x2, y2] = easing === 'linear' ? [0, 0, 1, 1] : (readCurve(easing ?? '') ?? []);
+  const curve = easing === 'linear' ? ([0, 0, 1, 1] as const) : readCurve(easing ?? '');
   return (
     <svg class="curve" viewBox="-0.1 -0.2 1.2 1.4" aria-hidden="true">
       <path class="curve-frame" d="M0 0H1M0 1H1" />
-      {y1 !== undefined && y2 !== undefined && (
-        <path class="curve-line" d={`M0 1C${x1} ${1 - y1} ${x2} ${1 - y2} 1 0`} />
-      )}
+      {curve && <path class="curve-line" d={drawCurve(curve)} />}
     </svg>
   );
+}
+
+function drawCurve(curve: NonNullable<ReturnType<typeof readCurve>>): string {
+  if ('type' in curve) {
+    const points = Array.from(
+      { length: 65 },
+      (_, index) => `${index / 64} ${1 - springAt(curve, index / 64)}`,
+    );
+    return `M${points.join('L')}`;
+  }
+  const [x1, y1, x2, y2] = curve;
+  return `M0 1C${x1} ${1 - y1} ${x2} ${1 - y2} 1 0`;
 }

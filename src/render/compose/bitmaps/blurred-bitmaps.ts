@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import type { Seconds } from '../../../base/time.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
+import { cropAt, type CropValues } from '../../scene/crop.ts';
 import type { Rect, PixelSize } from '../../scene/placement.ts';
 import { blurImage } from '../../stills/blur-image.ts';
 import type { Bitmap, BitmapSource } from './bitmap.ts';
@@ -31,7 +32,7 @@ export class BlurredBitmaps implements BitmapSource {
   private readonly largest: PixelSize;
   private readonly crop: VisualClip['crop'];
   private canvas: Canvas | undefined;
-  private last: { readonly from: Bitmap; readonly bitmap: Bitmap } | undefined;
+  private last: { readonly from: Bitmap; readonly crop: string; readonly bitmap: Bitmap } | undefined;
 
   /**
    * @param source the source, which this object closes.
@@ -49,7 +50,10 @@ export class BlurredBitmaps implements BitmapSource {
   async at(time: Seconds): Promise<Bitmap | undefined> {
     const from = await this.source.at(time);
     if (!from) return undefined;
-    if (this.last?.from !== from) this.last = { from, bitmap: await this.blur(from) };
+    const values = cropAt(this.crop, time);
+    const crop = Object.values(values).join();
+    if (this.last?.from !== from || this.last.crop !== crop)
+      this.last = { from, crop, bitmap: await this.blur(from, values) };
     return this.last.bitmap;
   }
 
@@ -57,13 +61,16 @@ export class BlurredBitmaps implements BitmapSource {
     this.source[Symbol.dispose]();
   }
 
-  private async blur({ canvas, bounds, isOpaque = false, isBrief = false }: Bitmap): Promise<Bitmap> {
+  private async blur(
+    { canvas, bounds, isOpaque = false, isBrief = false }: Bitmap,
+    crop: CropValues,
+  ): Promise<Bitmap> {
     const { width, height } = canvas;
     // A source that is smaller than `largest` may have different proportions, so the two scales may differ.
     const across = width / bounds.width / this.largest.width;
     const down = height / bounds.height / this.largest.height;
     const pixels = canvas.getContext('2d').getImageData(0, 0, width, height);
-    extendIntoCrop(pixels, bounds, this.crop);
+    extendIntoCrop(pixels, bounds, crop);
     const blurred = await blurImage(
       { data: new Uint8Array(pixels.data.buffer), width, height },
       this.sigma * Math.sqrt(across * down),
@@ -79,7 +86,7 @@ export class BlurredBitmaps implements BitmapSource {
 export function extendIntoCrop<Picture extends PixelSize & { readonly data: Uint8ClampedArray }>(
   picture: Picture,
   bounds: Rect,
-  crop: VisualClip['crop'],
+  crop: CropValues,
 ): Picture {
   const { data, width, height } = picture;
   const { left, right, top, bottom } = crop;

@@ -5,6 +5,7 @@ import type { FilterValues } from '../../grade/filter-values.ts';
 import { isSpatial } from '../../grade/kinds.ts';
 import { filtersAt, type ResolvedFilter } from '../../resolve/resolved-filter.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
+import { cropAt } from '../../scene/crop.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { type Bitmap, type BitmapSource, createBitmap } from '../bitmaps/bitmap.ts';
@@ -50,7 +51,8 @@ export class FilteredBitmaps implements BitmapSource {
     const values = filtersAt(this.filters, time);
     if (!from || (values.length === 0 && !this.shown.named)) return from;
     const frame = values.some(({ type }) => type === 'grain') ? String(time) : '';
-    const key = `${frame} ${describeFilters(values)}`;
+    const crop = cropAt(this.shown.clip.crop, time);
+    const key = `${frame} ${Object.values(crop).join()} ${describeFilters(values)}`;
     if (this.last?.from !== from || this.last.key !== key)
       this.last = { from, key, bitmap: this.filter(from, values, time) };
     return this.last.bitmap;
@@ -62,7 +64,7 @@ export class FilteredBitmaps implements BitmapSource {
 
   private filter(bitmap: Bitmap, values: readonly FilterValues[], time: Seconds): Bitmap {
     const given = bitmap.pixels ?? pixelsOf(bitmap);
-    const { crop } = this.shown.clip;
+    const crop = cropAt(this.shown.clip.crop, time);
     const bounds = bitmap.pixels ? { x: 0, y: 0, width: 1, height: 1 } : bitmap.bounds;
     // Cropped pixels must not show in the visible part.
     const pixels = extendIntoCrop({ ...given, data: Uint8ClampedArray.from(given.data) }, bounds, crop);

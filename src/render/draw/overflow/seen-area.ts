@@ -12,8 +12,8 @@ export interface OutputPicture extends PixelSize {
 const MOMENTS = 33;
 
 /** True if a clip neither moves nor changes its size. */
-export function isMotionless({ scale, offset }: VisualClip): boolean {
-  return [scale, offset.x, offset.y].every((value) => typeof value === 'number');
+export function isMotionless({ scale, offset, motion }: VisualClip): boolean {
+  return motion === undefined && [scale, offset.x, offset.y].every((value) => typeof value === 'number');
 }
 
 /** True if the effect of a clip moves it. A zoom has the size of the clip at its start or at its end. */
@@ -30,7 +30,7 @@ export function isSliding({ effect }: VisualClip): boolean {
 export function seenAreaOf(clip: VisualClip, output: OutputPicture): Rect | undefined {
   const { angle, skew, flip } = clip;
   const isUpright = [angle, skew.x, skew.y].every((value) => value === 0);
-  if (!isUpright || flip.horizontal || flip.vertical || isSliding(clip)) return undefined;
+  if (!isUpright || flip.horizontal || flip.vertical || isSliding(clip) || clip.motion) return undefined;
   const length = timeAtFrame(clip.to - clip.from, output.rate).valueOf();
   const times = isMotionless(clip)
     ? [0]

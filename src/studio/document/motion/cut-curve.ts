@@ -1,4 +1,5 @@
 import { EASING_CURVES } from '../../../base/vocabulary/easing-curves.ts';
+import { type Spring, springAt } from '../../../base/vocabulary/spring.ts';
 
 /** The control points of a curve: x1, y1, x2 and y2. It runs from 0, 0 to 1, 1: time across, the value up. */
 export type Curve = readonly [x1: number, y1: number, x2: number, y2: number];
@@ -27,8 +28,9 @@ const MOST_HALVES = 8;
 /** A part whose ends have nearly the same value has no scale. As a share of how far it goes. */
 const LEAST_RISE = 1e-3;
 
-/** Returns the curve of an easing: a name or four numbers. Undefined for anything else, such as a placeholder. */
-export function readCurve(easing: unknown = 'ease'): Curve | undefined {
+/** Returns the curve of an easing. Undefined for anything else, such as a placeholder. */
+export function readCurve(easing: unknown = 'ease'): Curve | Spring | undefined {
+  if (isSpring(easing)) return easing;
   if (Array.isArray(easing)) {
     const isCurve = easing.length === 4 && easing.every((value) => typeof value === 'number');
     return isCurve ? (easing as unknown as Curve) : undefined;
@@ -41,9 +43,49 @@ export function readCurve(easing: unknown = 'ease'): Curve | undefined {
  * Returns the part of a curve between two fractions of its time, by the construction of de Casteljau. It has several
  * pieces where one would leave what a curve can say.
  */
-export function cutCurve(curve: Curve, from: number, to: number): CurvePart[] {
+export function cutCurve(curve: Curve | Spring, from: number, to: number): CurvePart[] {
+  if (isSpring(curve)) return cutSpring(curve, from, to);
   const [begin, end] = [from, to].map((time) => findParameter(curve, time)) as [number, number];
   return cutRange(curve, { begin, end }, MOST_HALVES);
+}
+
+/** True for a spring whose bounce is a number, or none. */
+function isSpring(easing: unknown): easing is Spring {
+  if (typeof easing !== 'object' || easing === null || !('type' in easing)) return false;
+  return easing.type === 'spring' && !('bounce' in easing && typeof easing.bounce !== 'number');
+}
+
+/** Parts into which the whole movement of a spring is cut. A cubic curve follows each of them as well as a picture shows. */
+const SPRING_PARTS = 64;
+/** A difference of time over which the slope of a spring is measured. */
+const NEARBY = 1e-5;
+
+function cutSpring(spring: Spring, from: number, to: number): CurvePart[] {
+  const count = Math.max(1, Math.ceil((to - from) * SPRING_PARTS));
+  const length = (to - from) / count;
+  return Array.from({ length: count }, (_, index) => {
+    const [begin, end] = [from + index * length, from + (index + 1) * length];
+    const [first, last] = [springAt(spring, begin), springAt(spring, end)];
+    const part = { from: begin, to: end, first, last };
+    if (Math.abs(last - first) < LEAST_RISE * length) return { ...part, curve: STRAIGHT };
+    const slopeAt = (time: number): number =>
+      (springAt(spring, time + NEARBY) - springAt(spring, time - NEARBY)) / (2 * NEARBY);
+    const rise = (slope: number): number => roundFine((slope * length) / 3 / (last - first));
+    return { ...part, curve: [1 / 3, rise(slopeAt(begin)), 2 / 3, roundFine(1 - rise(slopeAt(end)))] };
+  });
+}
+
+/** A straight line as a curve. */
+const STRAIGHT: Curve = [0, 0, 1, 1];
+
+/** Returns the integral of a spring up to a fraction of its time, by Simpson's rule. */
+function areaBelowSpring(spring: Spring, time: number): number {
+  const step = time / (4 * SPRING_PARTS);
+  const places = Array.from({ length: 4 * SPRING_PARTS }, (_, index) => index * step);
+  const heights = places.map(
+    (at) => springAt(spring, at) + 4 * springAt(spring, at + step / 2) + springAt(spring, at + step),
+  );
+  return (heights.reduce((sum, height) => sum + height, 0) * step) / 6;
 }
 
 function cutRange([x1, y1, x2, y2]: Curve, { begin, end }: Range, halves: number): CurvePart[] {
@@ -52,7 +94,7 @@ function cutRange([x1, y1, x2, y2]: Curve, { begin, end }: Range, halves: number
   const part = { from: x[0], to: x[3], first: y[0], last: y[3] };
   const isCurve = across.every((value) => value >= 0 && value <= 1) && isRising(y);
   if (isCurve) return [{ ...part, curve: [across[0], up[0], across[1], up[1]] }];
-  if (halves === 0) return [{ ...part, curve: [0, 0, 1, 1] }];
+  if (halves === 0) return [{ ...part, curve: STRAIGHT }];
   const middle = (begin + end) / 2;
   const ranges = [
     { begin, end: middle },
@@ -69,7 +111,8 @@ const POINTS = [
 ] as const;
 
 /** Returns the integral of the value of a curve from 0 to a fraction of its time. */
-export function areaBelow(curve: Curve, time: number): number {
+export function areaBelow(curve: Curve | Spring, time: number): number {
+  if (isSpring(curve)) return areaBelowSpring(curve, time);
   const [x1, y1, x2, y2] = curve;
   const end = findParameter(curve, time);
   const parts = POINTS.map(([place, weight]) => {

@@ -55,6 +55,7 @@ export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undef
     ...listInFilters(clip.asset?.['sound'], ['asset', 'sound']),
     ...listInFilters(clip['shadow'], ['shadow']),
     ...['corners', 'border'].flatMap((name) => listInFilters(clip[name], [name], 0)),
+    ...listInFilters(clip.asset?.['crop'], ['asset', 'crop']),
   ];
   const cut = [...ANIMATED, ...filters].flatMap(({ path, least, most }) => {
     const was = readAt(clip, path);

@@ -1,3 +1,4 @@
+import type { Spring } from '../../../base/vocabulary/spring.ts';
 import { areaBelow, cutCurve, type Curve, readCurve, roundFine } from './cut-curve.ts';
 
 /** A step of an animated number whose fields are all known. */
@@ -7,7 +8,7 @@ export interface KnownTween {
   readonly start: number;
   readonly end: number;
   /** Undefined for a straight line. A gap between two tweens is one, too. */
-  readonly curve: Curve | 'constant' | undefined;
+  readonly curve: Curve | Spring | 'constant' | undefined;
   /** What its author wrote. Undefined for a gap. */
   readonly written: object | undefined;
 }

@@ -62,6 +62,10 @@ export const PLACE_DEFAULTS: readonly { readonly path: JsonPath; readonly value:
   { path: ['offset', 'x'], value: 0 },
   { path: ['offset', 'y'], value: 0 },
   { path: ['transform', 'rotate', 'angle'], value: 0 },
+  ...(['top', 'bottom', 'left', 'right'] as const).map((side) => ({
+    path: ['asset', 'crop', side],
+    value: 0,
+  })),
 ];
 
 /** Types of assets that are drawn in their box. */
@@ -91,8 +95,11 @@ export function placeShown(clip: DraftClip, facts: ShownFacts): ShownClip | unde
   const { canvas } = facts;
   const resolved = resolvePlace(clip, visual, facts);
   const layer = layerAt(resolved, facts.frame, { ...canvas, rate: toRate(facts.rate) });
-  const { scale, offset, angle } = resolved;
-  const now = [scale, offset.x, offset.y, angle].map((value) => valueAt(value, layer.time));
+  const { scale, offset, angle, crop } = resolved;
+  const { top, bottom, left, right } = crop;
+  const now = [scale, offset.x, offset.y, angle, top, bottom, left, right].map((value) =>
+    valueAt(value, layer.time),
+  );
   const frozen = PLACE_DEFAULTS.flatMap(({ path }, index) =>
     Array.isArray(readAt(clip, path)) ? [{ path, value: now[index] }] : [],
   );
@@ -109,13 +116,13 @@ export function resolvePlace(
   visual: Visual,
   { canvas, rate, from, to }: Pick<ShownFacts, 'canvas' | 'rate' | 'from' | 'to'>,
 ): VisualClip {
-  const { fit, position, transition, effect, asset = {} } = clip;
+  const { fit, position, transition, effect } = clip;
   const given = <Name extends string>(names: readonly Name[], value: unknown, usual: Name): Name =>
     names.find((name) => name === value) ?? usual;
   const read = (path: JsonPath, usual = 0): AnimatedNumber => readAnimated(readAt(clip, path), usual);
   const width = readPixels(clip['width'], canvas);
   const height = readPixels(clip['height'], canvas);
-  const crop = (side: string): number => Number(readAt(asset, ['crop', side]) ?? 0) || 0;
+  const crop = (side: string): AnimatedNumber => read(['asset', 'crop', side]);
   const effectName = typeof effect === 'string' ? effect : readAt(effect, ['name']);
   return {
     field: '',

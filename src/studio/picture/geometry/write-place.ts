@@ -56,7 +56,6 @@ function findPlaceholderOn(clip: DraftClip, path: JsonPath): string | undefined 
 }
 
 function defaultOf(path: JsonPath): number | undefined {
-  if (path[1] === 'crop') return 0;
   return PLACE_DEFAULTS.find((each) => each.path.join() === path.join())?.value;
 }
 

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { readSvgPath } from '../../base/svg-path.ts';
+import { mustBe } from '../problems/messages.ts';
+import { defineObject, field } from './fields.ts';
+import { listOf } from './list.ts';
+import { animatedWithin } from './tween.ts';
+
+/** The number of curves of a path. */
+const MAX_CURVES = 1000;
+const EXAMPLE = 'such as "M 100 500 C 400 100 800 100 1100 500"';
+
+const PathData = z
+  .string()
+  .max(20_000)
+  .superRefine((text, context) => {
+    const read = readSvgPath(text);
+    const problem =
+      typeof read === 'number'
+        ? `must be the data of an SVG path, ${EXAMPLE}. ${read < text.length ? `Character ${read + 1} is wrong there` : 'It ends too early'}`
+        : read.length === 0
+          ? `must be a path that leads from one point to another, ${EXAMPLE}`
+          : read.length > MAX_CURVES
+            ? `must have at most ${MAX_CURVES} lines and curves. This one has ${read.length}`
+            : undefined;
+    if (problem !== undefined)
+      context.addIssue({ code: 'custom', message: problem, input: text, params: { code: 'wrong_form' } });
+  });
+
+const ViewBox = listOf(z.number().min(-1e6).max(1e6))
+  .length(4, mustBe('four numbers: left, top, width and height, such as [0, 0, 1920, 1080]'))
+  .refine(([, , width = 1, height = 1]) => width > 0 && height > 0, {
+    ...mustBe('four numbers: left, top, width and height, of which the last two are more than 0'),
+    params: { code: 'out_of_range' },
+  });
+
+export const ClipMotion = defineObject('ClipMotion', 'Movement of a clip along a path.', {
+  path: PathData.describe(
+    'Path that the centre of the clip follows: the data of an SVG path, at most 20,000 characters. It takes the place of "position". The offset is added.',
+  ),
+  viewBox: field(
+    ViewBox,
+    'What the numbers of the path mean: left, top, width and height of the rectangle that is the output, or the canvas of the group. Default: pixels.',
+  ),
+  progress: field(
+    animatedWithin(0, 1),
+    'Share of the way that lies behind the clip, 0 to 1, or a list of tweens. Default: it moves evenly from 0 to 1 while the clip lasts.',
+  ),
+  rotate: field(
+    z.boolean(),
+    'If true, the clip turns with the path. Its right side then points forwards.',
+    false,
+  ),
+});
+
+/** Movement of a clip along a path. */
+export type ClipMotion = z.infer<typeof ClipMotion>;
