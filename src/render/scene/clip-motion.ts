@@ -1,3 +1,4 @@
+import { isResting } from '../resolve/follow/camera.ts';
 import { valueRangeOf } from '../resolve/animated-number.ts';
 import type { TransitionStep, VisualClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
@@ -8,11 +9,11 @@ import { fittedSizeOf, viewportOf, hidesOverflow, type PixelSize, scaleSize } fr
  * may change.
  */
 export function isStationary(clip: VisualClip): boolean {
-  const { scale, offset, angle, skew, flip, effect, transition } = clip;
+  const { camera, scale, offset, angle, skew, flip, effect, transition } = clip;
   const fixed = [scale, offset.x, offset.y].every((value) => typeof value === 'number');
   const upright = [angle, skew.x, skew.y].every((value) => value === 0) && !flip.horizontal && !flip.vertical;
   const fades = [transition.in, transition.out].every((step) => !step || step.kind === 'fade');
-  return fixed && upright && effect === undefined && fades;
+  return fixed && upright && effect === undefined && fades && (!camera || isResting(camera));
 }
 
 /** True if a transition of a clip blurs it along a movement. */

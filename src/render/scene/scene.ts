@@ -1,4 +1,5 @@
-import { timeAtFrame, type Seconds } from '../../base/time.ts';
+import { type Rate, timeAtFrame, type Seconds, ZERO } from '../../base/time.ts';
+import { cameraAt, type CameraPlace } from '../resolve/follow/camera.ts';
 import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import type { Cover } from './cover.ts';
 import { type EffectMotion, effectAt } from './effect.ts';
@@ -14,6 +15,7 @@ import {
   type Rect,
   type PixelSize,
 } from './placement.ts';
+import { sourceMomentOf } from './source-time.ts';
 import { transitionAt } from './transition.ts';
 import { valueAt } from '../resolve/tween.ts';
 
@@ -197,18 +199,27 @@ function placementAt(
   clip: VisualClip,
   time: Seconds,
   innerMotion: EffectMotion | undefined,
-  output: PixelSize,
+  output: Pick<ResolvedTimeline, 'rate' | 'width' | 'height'>,
 ): LayerGeometry {
   const { offset, scale } = clip;
+  const focus = focusAt(clip, time, output.rate);
   return placeClip(
     clip,
     {
       scale: Math.max(0, valueAt(scale, time)),
       offset: { x: valueAt(offset.x, time), y: valueAt(offset.y, time) },
       ...(innerMotion && { innerMotion }),
+      ...(focus && { focus }),
     },
     output,
   );
+}
+
+/** Returns the point of the picture that the camera of a clip looks at. */
+function focusAt({ camera, visual }: VisualClip, time: Seconds, rate: Rate): CameraPlace | undefined {
+  if (!camera) return undefined;
+  const moment = visual.kind === 'video' ? sourceMomentOf(visual, time, rate) : { time: ZERO, lead: ZERO };
+  return cameraAt(camera, moment);
 }
 
 function matrixAt(
