@@ -25,8 +25,14 @@ const [FARTHEST, NEAR_SHARE] = [1 / 8, 0.97];
 /** Standard deviations to which it reaches. */
 const REACH = 3;
 
-/** The places of a camera in a shot, one for each sample, as fractions of a side of the picture. */
+/** Number of samples by which what was found is older than its sample: a movement was between it and the one before. */
+const LAG: Readonly<Record<SubjectKind, number>> = { face: 0, person: 0, movement: 0.5, detail: 0 };
+
+/** The places of a camera in a shot, as fractions of a side of the picture. There is one place for each sample. */
 export interface CameraPlaces {
+  /** The sample of the first place, counted from that of the first frame. It may be before it, and between samples. */
+  readonly since: number;
+  /** A single place is that of the whole shot. */
   readonly x: readonly number[];
   readonly y: readonly number[];
 }
@@ -52,7 +58,8 @@ export function planCamera(shot: SubjectShot, window: CameraWindow): CameraPlace
     const seen = removeOutliers(targets.map((target) => target[axis]));
     return followSmoothly(seen, window[side], SLACK[kind]);
   };
-  return { x: move('width', 'x'), y: move('height', 'y') };
+  // One place before the first sample, which each movement begins with.
+  return { since: -1 - LAG[kind], x: move('width', 'x'), y: move('height', 'y') };
 }
 
 interface Point {
@@ -149,10 +156,23 @@ function followSmoothly(points: readonly number[], length: number, slack: number
     const near = places.filter((at, index) => Math.abs(at - (wanted[index] ?? at)) <= FARTHEST * length);
     return near.length >= NEAR_SHARE * places.length;
   };
-  return smoothed.find(isNear) ?? smoothed.at(-1) ?? moved;
+  return addEnds(smoothed.find(isNear) ?? smoothed.at(-1) ?? moved).map(clamp);
 }
 
-/** Blurs values with a Gaussian. Beyond the ends, the first and the last one repeat. */
+/** Adds a value before the first and one after the last, which go on as the values do. */
+function addEnds(values: readonly number[]): number[] {
+  return [valueAt(values, -1), ...values, valueAt(values, values.length)];
+}
+
+/** Returns a value. Beyond an end, values go on with its slope: they are turned about it. */
+function valueAt(values: readonly number[], index: number): number {
+  const last = values.length - 1;
+  const end = index < 0 ? 0 : last;
+  if (index >= 0 && index <= last) return values[index] ?? 0;
+  return 2 * (values[end] ?? 0) - (values[Math.min(last, Math.max(0, 2 * end - index))] ?? 0);
+}
+
+/** Blurs values with a Gaussian. Beyond the ends, they go on with their slope. */
 function blur(values: readonly number[], deviation: number): number[] {
   const reach = Math.ceil(REACH * deviation);
   const weights = Array.from({ length: 2 * reach + 1 }, (_, index) =>
@@ -160,10 +180,7 @@ function blur(values: readonly number[], deviation: number): number[] {
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return values.map((_, index) => {
-    const sum = weights.reduce((added, weight, tap) => {
-      const at = Math.min(values.length - 1, Math.max(0, index + tap - reach));
-      return added + weight * (values[at] ?? 0);
-    }, 0);
+    const sum = weights.reduce((added, weight, tap) => added + weight * valueAt(values, index + tap - reach), 0);
     return sum / total;
   });
 }

@@ -9,7 +9,7 @@ import {
   type Warning,
 } from '../../../edit/model.ts';
 import type { Media } from '../../media/media.ts';
-import { type SubjectKind, type SubjectShot, type SubjectTrack } from '../../media/subject-track.ts';
+import { SUBJECT_RATE, type SubjectKind, type SubjectShot, type SubjectTrack } from '../../media/subject-track.ts';
 import type { Playback } from '../playback.ts';
 import type { Camera, CameraShot } from './camera.ts';
 import { cutCamera, playedRangeOf } from './cut-camera.ts';
@@ -66,10 +66,10 @@ const DECIMALS = 1e6;
 
 function toCameraShot(shot: SubjectShot, window: CameraWindow): CameraShot {
   const { from, after } = shot;
-  const { x = MIDDLE, y = MIDDLE } = planCamera(shot, window) ?? {};
+  const { since = 0, x = MIDDLE, y = MIDDLE } = planCamera(shot, window) ?? {};
   const round = (places: readonly number[]): number[] =>
     places.map((place) => Math.round(place * DECIMALS) / DECIMALS);
-  return { from, after, since: from, x: round(x), y: round(y) };
+  return { from, after, since: from + since * (1e6 / SUBJECT_RATE), x: round(x), y: round(y) };
 }
 
 /** Returns the part of a picture that fills the box of a clip. */
