@@ -17,6 +17,7 @@ const PROGRAMS = Object.fromEntries(
     'src/library/library.ts',
     'src/render/child/child.js',
     'src/render/draw/svg/svg-thread.ts',
+    'src/render/subject/model-thread.ts',
     'src/server/http/check/run-check.ts',
     'src/speech/programs/espeak.ts',
     'src/speech/programs/flite.ts',

@@ -41,6 +41,7 @@ export { type ParsedEdit, toParsedEdit } from './parse/parsed-edit.ts';
 export { packEdit, type PackedEdit, unpackEdit } from './parse/packed-edit.ts';
 export type { AllowedSources } from './check/check-sources.ts';
 export { encodingsOf, listSources, type Source, usesCache } from './sources/sources.ts';
+export { followedAssetOf, listFollowedSources } from './sources/followed-sources.ts';
 export { cutSilenceOf, listSilenceSettings, type SilenceSettings } from './sources/silence-settings.ts';
 export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';
 export {

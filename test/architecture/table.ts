@@ -70,6 +70,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...MEDIA,
   ],
   'render/prepare': ['base', 'edit', ...MEDIA],
+  // Finds faces, people and movement, by models. A dry run probes the files itself.
+  'render/subject': ['base', 'edit', 'render/probe', ...MEDIA],
   // The filters with values, as functions of colours. Pure, so that a page computes them, too.
   'render/grade': ['base', 'edit'],
   'render/resolve': ['base', 'edit', 'render/media', 'render/grade'],
@@ -122,6 +124,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'edit',
     'render/probe',
     'render/prepare',
+    'render/subject',
     'render/resolve',
     // Finds clips that are never visible before their media is read.
     'render/scene',
@@ -397,6 +400,7 @@ export const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'css-tree': ['render/draw'],
   '@sparticuz/chromium': ['render/browse'],
   'playwright-core': ['render/browse'],
+  '@litertjs/core': ['render/subject'],
   koffi: ['render/contain'],
   sharp: ['render/stills'],
   undici: ['outbound'],

@@ -43,12 +43,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'star.svg': (path) => writeFile(path, STAR),
   'ramp.png': (path) => picture(RAMP, 320, 180).toFile(path),
   'spot.png': (path) => picture(SPOT, 320, 180).toFile(path),
+  'lamp.png': (path) => picture(LAMP, 320, 180).toFile(path),
   'lights.gif': lights,
   'look.cube': (path) => writeFile(path, LOOK),
   'spoken.vtt': (path) => writeFile(path, SPOKEN),
   'spoken-arabic.vtt': (path) => writeFile(path, SPOKEN_ARABIC),
   'subtitles.srt': (path) => writeFile(path, SUBTITLES),
   'Michroma.ttf': (path) => copyFile(MICHROMA, path),
+  'runner.mp4': (path) => clip(path, runner),
   'curtain.mp4': (path) => clip(path, curtain),
   'green.mp4': (path) => clip(path, greenScreen),
   'thin.mp4': (path) => clip(path, thinLines),
@@ -137,6 +139,11 @@ const RAMP = `
   <linearGradient id="ramp"><stop stop-color="#000000"/><stop offset="1" stop-color="#ffffff"/></linearGradient>
   <rect width="320" height="180" fill="url(#ramp)"/>`;
 
+/** A bright lamp at the left of a dark wall. */
+const LAMP = `
+  <rect width="320" height="180" fill="#26323f"/>
+  <circle cx="92" cy="80" r="26" fill="#ffd34d"/>`;
+
 /** A soft white disc on black. */
 const SPOT = `
   <radialGradient id="spot"><stop offset="0.6" stop-color="#ffffff"/><stop offset="0.9" stop-color="#000000"/></radialGradient>
@@ -168,6 +175,15 @@ const hands: Painter = (planes, index) => {
   for (let second = 0; second <= index / 25; second++) {
     fillRect(planes, [8 + 36 * second, 60, 24, 20], [210, 40, 146]);
   }
+};
+
+/** Paints a block that runs to the right over stripes, and rests on another ground after a cut at 1.2 seconds. */
+const runner: Painter = (planes, index) => {
+  const isFirst = index < 30;
+  fillRect(planes, [0, 0, 160, 90], isFirst ? [70, 140, 116] : [150, 118, 122]);
+  for (let stripe = 8; stripe < 160; stripe += 24)
+    fillRect(planes, [stripe, 0, 4, 90], isFirst ? [78, 140, 116] : [142, 118, 122]);
+  fillRect(planes, [isFirst ? 24 + 2 * index : 112, 36, 16, 20], [180, 60, 160]);
 };
 
 /** Paints a curtain of one second: white grows from the left by one of 25 columns per frame. */

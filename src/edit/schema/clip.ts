@@ -183,7 +183,7 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
   ),
   fit: field(
     Fit,
-    'How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole asset, "cover" stretches it, "none" keeps its size.',
+    'How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole asset, "cover" stretches it, "none" keeps its size. "follow" is like "crop", but keeps the face, the person or the movement of a video or an image in view. An addition of Kinora.',
     'crop',
   ),
   scale: field(Scale, 'Factor that multiplies the fitted size, 0 or more, or a list of tweens.', 1),

@@ -17,7 +17,7 @@ export const POSITIONS = [
   'center',
 ] as const;
 
-export const FITS = ['cover', 'contain', 'crop', 'none'] as const;
+export const FITS = ['cover', 'contain', 'crop', 'none', 'follow'] as const;
 
 /** The formats of the subtitle file beside an output. */
 export const CAPTION_FORMATS = ['srt', 'vtt'] as const;

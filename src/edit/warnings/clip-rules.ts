@@ -36,6 +36,13 @@ export const CLIP_RULES: readonly Rule<ClipLocation>[] = [
       `The fit has no effect on the type "${asset.type}", which is drawn in the size of its box.`,
   },
   {
+    at: 'fit',
+    when: ({ clip }) =>
+      clip.fit === 'follow' && (clip.asset.type === 'group' || clip.asset.type === 'lottie'),
+    say: ({ clip: { asset } }) =>
+      `The type "${asset.type}" is shown as with "crop", because only a video or an image is searched for a subject to follow.`,
+  },
+  {
     at: 'overlap',
     when: ({ index, clip: { overlap = 0 } }) => index === 0 && overlap > 0,
     say: 'The overlap has no effect, because no clip comes before this one on its track.',

@@ -67,7 +67,7 @@ function mayBeHeard({ clip: { asset } }: ClipLocation): boolean {
 function fillsPicture(clip: Clip, findAlpha: Facts['findAlpha']): boolean {
   const { fit = 'crop', opacity = 1, scale = 1, asset } = clip;
   return (
-    (fit === 'crop' || fit === 'cover') &&
+    (fit === 'crop' || fit === 'follow' || fit === 'cover') &&
     opacity === 1 &&
     typeof scale === 'number' &&
     scale >= 1 &&

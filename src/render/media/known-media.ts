@@ -46,11 +46,12 @@ export function describeKnownFiles(
 }
 
 /** The facts that are plain JSON already. */
-type Facts = Pick<AvMedia, 'silences' | 'notes' | 'soundNote'>;
+type Facts = Pick<AvMedia, 'silences' | 'subjects' | 'notes' | 'soundNote'>;
 
-function pickFacts({ silences, notes, soundNote }: Facts): Facts {
+function pickFacts({ silences, subjects, notes, soundNote }: Facts): Facts {
   return {
     ...(silences && { silences }),
+    ...(subjects && { subjects }),
     ...(notes && { notes }),
     ...(soundNote !== undefined && { soundNote }),
   };

@@ -1,4 +1,5 @@
 import type { SilencesByKey } from './silences.ts';
+import type { SubjectTrack } from './subject-track.ts';
 
 /** A measured track of a file. */
 export interface MeasuredTrack {
@@ -34,6 +35,8 @@ export interface MeasuredMedia {
   readonly soundNote?: string;
   /** The silences of the file, if clips of the edit leave them out. Absent if there was no time to find them. */
   readonly silences?: SilencesByKey;
+  /** What the picture is about, if clips of the edit follow it. Absent if there was no time to find it. */
+  readonly subjects?: SubjectTrack;
 }
 
 /**

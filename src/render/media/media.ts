@@ -2,6 +2,7 @@ import type { Seconds } from '../../base/time.ts';
 import type { LutFile } from '../grade/cube.ts';
 import type { SilencesByKey } from './silences.ts';
 import type { SourceFile } from './source-file.ts';
+import type { SubjectTrack } from './subject-track.ts';
 
 /** A stream of a file, and how the timestamps of the file relate to source seconds. */
 export interface StreamLocation {
@@ -94,6 +95,8 @@ export interface AvMedia {
   readonly words?: SubtitlesMedia;
   /** The silences of the file, if clips of the edit leave them out. */
   readonly silences?: SilencesByKey;
+  /** What its picture is about, if clips of the edit follow it. */
+  readonly subjects?: SubjectTrack;
   /** Sentences about a file that was not read exactly as written. Absent if there are none. */
   readonly notes?: readonly string[];
 }
@@ -109,6 +112,8 @@ export interface StillMedia {
   readonly alpha?: boolean;
   /** The FFmpeg demuxer. Present only if FFmpeg alone reads the format. The file is then converted to PNG. */
   readonly demuxer?: string;
+  /** What it is about, if clips of the edit follow it. */
+  readonly subjects?: SubjectTrack;
 }
 
 /** An animated image, such as a GIF. Its asset uses it as an image or a video. */
@@ -120,6 +125,8 @@ export interface AnimationMedia {
    * Number of times that the animation plays in an image asset: 1 or more, `Infinity` for an endless loop.
    */
   readonly playCount: number;
+  /** What its picture is about, if clips of the edit follow it. */
+  readonly subjects?: SubjectTrack;
 }
 
 /** A vector drawing. */

@@ -11,6 +11,7 @@ import {
 } from '../../edit/model.ts';
 import { probe } from '../probe/probe.ts';
 import { measureSilences } from '../probe/measure-silences.ts';
+import { measureSubjects } from '../subject/measure-subjects.ts';
 import { measureSources } from '../probe/measure-sources.ts';
 import { dryRun, type MeasuredByUrl } from '../resolve/dry-run.ts';
 import type { TextCheck } from './check-texts.ts';
@@ -37,15 +38,12 @@ export interface FilesDryRun extends Omit<TextCheck, 'measured'> {
  */
 export async function dryRunFiles({ failures, warnings, noBrowser, ...check }: FilesDryRun): Promise<string> {
   const { edit, dialect, files } = check;
-  const sources = await measureSilences(
-    edit,
-    await measureSources(files, encodingsOf(listSources(edit))),
-    files,
-  );
+  const found = await measureSources(files, encodingsOf(listSources(edit)));
+  const sources = await measureSubjects(edit, await measureSilences(edit, found, files), files);
   const measured = { ...failures, ...sources };
   const svgs = noBrowser === undefined ? [] : await warnAboutSvgs({ ...check, measured }, noBrowser);
-  const found = [...(await warnAboutOutputs({ ...check, measured })), ...svgs];
-  return JSON.stringify(dryRun(edit, measured, dialect, [...warnings, ...found]));
+  const more = [...(await warnAboutOutputs({ ...check, measured })), ...svgs];
+  return JSON.stringify(dryRun(edit, measured, dialect, [...warnings, ...more]));
 }
 
 /** Warns about the clips of an edit that are never visible, enlarged pictures, and texts that do not fit. */

@@ -11,11 +11,13 @@ import {
   type Dialect,
   type Edit,
   formatPath,
+  followedAssetOf,
   frameRateOf,
   generatedTypeOf,
   type MaybeSeconds,
   type SpeechSource,
   type OutputRange,
+  outputShape,
   clipPathOf,
   resolveTimes,
   type Source,
@@ -37,6 +39,7 @@ import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { requireFrameCount } from './resolve.ts';
 import { type CutSilenceReport, reportCuts } from './cuts/report-cuts.ts';
+import { type FollowReport, type FollowedPicture, followWarnings, reportFollow } from './follow/follow.ts';
 import { areCutsKnown, type FileWithSilences, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
 import {
   chosenSound,
@@ -59,6 +62,8 @@ interface DryRunClip {
   readonly tracks?: readonly DryRunTrack[];
   /** The parts of the file that are left if silences are cut out of it. `null` if they are unknown. */
   readonly cutSilence?: CutSilenceReport | null;
+  /** The subject that its camera follows. `null` if it is unknown. */
+  readonly follow?: FollowReport | null;
 }
 
 /**
@@ -117,6 +122,7 @@ export function dryRun(
  */
 function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): DryRun {
   const rate = frameRateOf(edit.output);
+  const shape = outputShape(edit.output);
   const { soundtrack } = edit.timeline;
   const fileOf = ({ asset }: Clip): FileWithSilences | undefined => describeMeasured(asset, measured);
   const playbackOf = measuredPlayback(edit, measured, dialect);
@@ -127,7 +133,11 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
   return {
     timeline: {
       duration: toDecimal(times.duration),
-      tracks: describeTracks(edit.timeline.tracks, (clip) => timesOfClips.get(clip), reportOf),
+      tracks: describeTracks(edit.timeline.tracks, (clip) => ({
+        ...timesOfClips.get(clip),
+        ...(cutSilenceOf(clip.asset) && { cutSilence: reportOf(clip) }),
+        ...(followedAssetOf(clip) && { follow: reportFollow(measuredPicture(clip, measured)) }),
+      })),
     },
     output: describeOutput(edit.output, shown),
     warnings: [
@@ -137,7 +147,10 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
         const { asset } = location.clip;
         const file = isTimed(asset) ? lengthsOf(asset, measured) : undefined;
         const { length } = times.of(location);
-        const notes = noteWarnings(location, 'src' in asset ? measuredFile(asset.src, measured) : undefined);
+        const notes = [
+          ...noteWarnings(location, 'src' in asset ? measuredFile(asset.src, measured) : undefined),
+          ...followWarnings(location, measuredPicture(location.clip, measured), shape),
+        ];
         if (!file) return notes;
         const playback = playbackOf(location.clip);
         return [
@@ -168,17 +181,25 @@ function requireSounds(edit: Edit, measured: MeasuredByUrl): void {
 
 function describeTracks(
   tracks: readonly Track[],
-  timeOf: (clip: Clip) => ClipTime | undefined,
-  reportOf: (clip: Clip) => CutSilenceReport | null,
+  factsOf: (clip: Clip) => Partial<ClipTime> & Pick<DryRunClip, 'cutSilence' | 'follow'>,
 ): DryRunTrack[] {
   return tracks.map(({ clips }) => ({
-    clips: clips.map((clip) => ({
-      start: toDecimal(timeOf(clip)?.start),
-      length: toDecimal(timeOf(clip)?.length),
-      ...(clip.asset.type === 'group' && { tracks: describeTracks(clip.asset.tracks, timeOf, reportOf) }),
-      ...(cutSilenceOf(clip.asset) && { cutSilence: reportOf(clip) }),
-    })),
+    clips: clips.map((clip) => {
+      const { start, length, ...facts } = factsOf(clip);
+      return {
+        start: toDecimal(start),
+        length: toDecimal(length),
+        ...(clip.asset.type === 'group' && { tracks: describeTracks(clip.asset.tracks, factsOf) }),
+        ...facts,
+      };
+    }),
   }));
+}
+
+/** Returns what is known about the picture of a clip. */
+function measuredPicture({ asset }: Clip, measured: MeasuredByUrl): FollowedPicture | undefined {
+  const file = 'src' in asset ? measuredFile(asset.src, measured) : undefined;
+  return file?.picture && { ...file.picture, subjects: file.subjects };
 }
 
 function measuredFile(src: string, measured: MeasuredByUrl): MeasuredMedia | undefined {

@@ -43,6 +43,7 @@ import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
 import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
+import { cameraOf, followedPictureOf, type FollowedPicture, followWarnings } from './follow/follow.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
@@ -66,6 +67,8 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const { rate } = shape;
   const fileOf: FindFile = ({ asset }) => describeFile(asset, media);
   const playbackOf = playWithCuts(wholePlaybackOf, fileOf, rate);
+  const pictureOf = ({ asset }: Clip): FollowedPicture | undefined =>
+    followedPictureOf('src' in asset ? media.get(asset.src) : undefined);
   const times = resolveTimes(edit, (location) => mediaLength(location, media, playbackOf(location.clip)));
   const frameCount = requireFrameCount(times.duration, edit);
   const clips = stack.map((location) => ({
@@ -88,7 +91,9 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       const length = secondsOf(span, rate);
       const cues = captions.get(clip)?.cues ?? [];
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
-      return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues, ...inside })
+      const playback = playbackOf(clip);
+      const camera = cameraOf(location, pictureOf(clip), shape, { playback, length });
+      return toVisualClips(location, span, media, { length, playback, cues, ...inside, camera })
         .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });
@@ -114,6 +119,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       ...shown.flatMap(({ location: { clip, ...at } }) =>
         silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
       ),
+      ...shown.flatMap(({ location }) => followWarnings(location, pictureOf(location.clip), shape)),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...soundtrackNotes(edit.timeline.soundtrack, notesOf(media.get(edit.timeline.soundtrack?.src ?? ''))),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),

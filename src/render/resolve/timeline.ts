@@ -23,6 +23,7 @@ import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
 import type { MotionPath } from './motion-path.ts';
+import type { Camera } from './follow/camera.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
 import type { ResolvedRim } from './rim.ts';
 import type { KeptParts } from './playback.ts';
@@ -220,7 +221,10 @@ export interface VisualClip extends Span {
   /** Path of the clip in the edit: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
   readonly visual: Visual;
-  readonly fit: NonNullable<Clip['fit']>;
+  /** A clip that follows a subject is cropped, and has a {@link camera}. */
+  readonly fit: Exclude<NonNullable<Clip['fit']>, 'follow'>;
+  /** The point of the picture that is in the middle at each moment. The middle of the picture if absent. */
+  readonly camera?: Camera;
   /**
    * Size of the box in pixels. The picture is fitted to the box and cut off at its edges. A missing side is
    * as long as that side of the output.

@@ -17,6 +17,7 @@ import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import { resolveFilters } from './filters.ts';
 import { resolveMotion } from './motion-path.ts';
+import type { Camera } from './follow/camera.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
 import { goesBack } from './speed-ramp.ts';
@@ -50,6 +51,7 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
  * @param length Length of the clip in seconds, computed from its frames.
  * @param cues The captions of the clip, if it has any.
  * @param group The clips of the group, if it is one. A group without it is not drawn.
+ * @param camera The camera of the clip, if it follows a subject.
  */
 export function toVisualClips(
   location: ClipLocation,
@@ -60,11 +62,13 @@ export function toVisualClips(
     playback,
     cues = [],
     group,
+    camera,
   }: {
     readonly length: number;
     readonly playback: Playback;
     readonly cues?: readonly Cue[];
     readonly group?: GroupVisual;
+    readonly camera?: Camera | undefined;
   },
 ): VisualClip[] {
   const { clip } = location;
@@ -78,7 +82,8 @@ export function toVisualClips(
       ...span,
       field: formatPath(clipPathOf(location)),
       visual,
-      fit: clip.fit ?? 'crop',
+      fit: clip.fit === undefined || clip.fit === 'follow' ? 'crop' : clip.fit,
+      ...(camera && { camera }),
       ...boxOf(clip),
       crop: cropOf(clip),
       scale: toAnimatedNumber(clip.scale, 1),

@@ -1,3 +1,4 @@
+import { isResting } from '../resolve/follow/camera.ts';
 import { valueRangeOf } from '../resolve/animated-number.ts';
 import type { TransitionStep, VisualClip } from '../resolve/timeline.ts';
 import { effectAt } from './effect.ts';
@@ -8,13 +9,14 @@ import { fittedSizeOf, viewportOf, hidesOverflow, type PixelSize, scaleSize } fr
  * may change.
  */
 export function isStationary(clip: VisualClip): boolean {
-  const { scale, offset, crop, angle, skew, flip, motion, effect, transition } = clip;
+  const { camera, scale, offset, crop, angle, skew, flip, motion, effect, transition } = clip;
   const fixed = [scale, offset.x, offset.y, ...Object.values(crop)].every(
     (value) => typeof value === 'number',
   );
   const upright = [angle, skew.x, skew.y].every((value) => value === 0) && !flip.horizontal && !flip.vertical;
   const fades = [transition.in, transition.out].every((step) => !step || step.kind === 'fade');
-  return fixed && upright && motion === undefined && effect === undefined && fades;
+  const rests = motion === undefined && effect === undefined && (!camera || isResting(camera));
+  return fixed && upright && fades && rests;
 }
 
 /** True if a transition of a clip blurs it along a movement. */

@@ -1,5 +1,6 @@
 import { ZERO } from '../../base/time.ts';
 import { cropAt, type CropValues } from './crop.ts';
+import type { CameraPlace } from '../resolve/follow/camera.ts';
 import type { DrawnAsset, GraphicVisual, Visual, VisualClip } from '../resolve/timeline.ts';
 
 /** A rectangle in pixels of the output, from its top left corner. The numbers need not be whole. */
@@ -46,6 +47,8 @@ export interface PlacementValues {
    * the picture. `x` and `y` are fractions of the viewport.
    */
   readonly innerMotion?: { readonly scale: number; readonly x: number; readonly y: number };
+  /** The point of the picture that is in the middle of the viewport, in fractions of its sides. Its middle if absent. */
+  readonly focus?: CameraPlace | undefined;
 }
 
 /**
@@ -56,7 +59,13 @@ export interface PlacementValues {
  * @param output Size of the output in pixels.
  */
 export function placeClip(clip: VisualClip, values: PlacementValues, output: PixelSize): LayerGeometry {
-  const { scale, offset, crop = cropAt(clip.crop, ZERO), innerMotion = { scale: 1, x: 0, y: 0 } } = values;
+  const {
+    scale,
+    offset,
+    crop = cropAt(clip.crop, ZERO),
+    innerMotion = { scale: 1, x: 0, y: 0 },
+    focus = { x: 0.5, y: 0.5 },
+  } = values;
   const frame = scaleSize(viewportOf(clip, output), scale);
   const fitted = scaleSize(fittedSizeOf(clip, output), scale);
   const cut = hidesOverflow(clip);
@@ -66,8 +75,12 @@ export function placeClip(clip: VisualClip, values: PlacementValues, output: Pix
   const top =
     anchorOffset(clip.position, 'top', 'bottom', output.height - anchored.height) - offset.y * output.height;
   const centre = { x: left + anchored.width / 2, y: top + anchored.height / 2 };
-  const middle = { x: centre.x + innerMotion.x * frame.width, y: centre.y - innerMotion.y * frame.height };
-  const whole = rectAround(middle, scaleSize(fitted, innerMotion.scale));
+  const size = scaleSize(fitted, innerMotion.scale);
+  const middle = {
+    x: centre.x + innerMotion.x * frame.width + (0.5 - focus.x) * size.width,
+    y: centre.y - innerMotion.y * frame.height + (0.5 - focus.y) * size.height,
+  };
+  const whole = rectAround(middle, size);
   const uncut = cropRect(whole, crop);
   const visible = cut ? intersect(uncut, rectAround(centre, frame)) : uncut;
   return { placement: { whole, visible }, centre, uncropped: rectAround(centre, anchored) };

@@ -1,4 +1,5 @@
-import { timeAtFrame, type Seconds } from '../../base/time.ts';
+import { type Rate, timeAtFrame, type Seconds, ZERO } from '../../base/time.ts';
+import { cameraAt, type CameraPlace } from '../resolve/follow/camera.ts';
 import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { cropAt } from './crop.ts';
 import type { Cover } from './cover.ts';
@@ -17,6 +18,7 @@ import {
   type PixelSize,
 } from './placement.ts';
 import { type LayerRim, rimAt } from './rim.ts';
+import { sourceMomentOf } from './source-time.ts';
 import { transitionAt } from './transition.ts';
 import { valueAt } from '../resolve/tween.ts';
 
@@ -207,9 +209,10 @@ function placementAt(
   clip: VisualClip,
   time: Seconds,
   innerMotion: EffectMotion | undefined,
-  output: PixelSize,
+  output: Pick<ResolvedTimeline, 'rate' | 'width' | 'height'>,
 ): LayerGeometry {
   const { offset, crop } = clip;
+  const focus = focusAt(clip, time, output.rate);
   return placeClip(
     clip,
     {
@@ -217,6 +220,7 @@ function placementAt(
       offset: { x: valueAt(offset.x, time), y: valueAt(offset.y, time) },
       crop: cropAt(crop, time),
       ...(innerMotion && { innerMotion }),
+      ...(focus && { focus }),
     },
     output,
   );
@@ -224,6 +228,13 @@ function placementAt(
 
 function scaleAt({ scale }: VisualClip, time: Seconds): number {
   return Math.max(0, valueAt(scale, time));
+}
+
+/** Returns the point of the picture that the camera of a clip looks at. */
+function focusAt({ camera, visual }: VisualClip, time: Seconds, rate: Rate): CameraPlace | undefined {
+  if (!camera) return undefined;
+  const moment = visual.kind === 'video' ? sourceMomentOf(visual, time, rate) : { time: ZERO, lead: ZERO };
+  return cameraAt(camera, moment);
 }
 
 function matrixAt(

@@ -1,5 +1,6 @@
-import type { Span } from '../../base/time.ts';
+import type { Rate, Span } from '../../base/time.ts';
 import { isObject } from '../../base/is-object.ts';
+import { describeCamera } from '../resolve/follow/cut-camera.ts';
 import type { ResolvedFilter } from '../resolve/resolved-filter.ts';
 import type { Matte, ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
 import { writeCanonically } from './canonical.ts';
@@ -51,7 +52,7 @@ export function describeSegment(
       background,
       ...(hasLetters && { fonts }),
       frames: segment.to - segment.from,
-      clips: clips.map((clip) => describeClip(clip, segment, canvas)),
+      clips: clips.map((clip) => describeClip(clip, segment, canvas, rate)),
     },
     contents,
   );
@@ -81,6 +82,7 @@ function describeClip(
   described: VisualClip,
   segment: Span,
   { indexByField, dissolved }: DescribedCanvas,
+  rate: Rate,
 ): Record<string, unknown> {
   const { from, to, dissolvesInto, mattes, ...clip } = described;
   const end = isOpenEnded(described) ? Math.min(to, segment.to) : to;
@@ -89,7 +91,8 @@ function describeClip(
     field: undefined,
     isDissolved: dissolved.has(clip.field),
     filters: clip.filters?.map(describeFilter),
-    visual: describeVisual(clip.visual, segment),
+    camera: clip.camera && describeCamera(clip.camera, described, segment, rate),
+    visual: describeVisual(clip.visual, segment, rate),
     from: from - segment.from,
     to: end - segment.from,
     // A clip that begins after the segment cannot be seen in it, but the fade out depends on it.
@@ -110,10 +113,10 @@ function describeFilter({ lut, ...filter }: ResolvedFilter): Record<string, unkn
 }
 
 /** Leaves out the address of a subtitle file. Its cues are in the description. */
-function describeVisual(visual: VisualClip['visual'], segment: Span): unknown {
+function describeVisual(visual: VisualClip['visual'], segment: Span, rate: Rate): unknown {
   if (visual.kind === 'group') {
     const canvas = describeCanvas(visual.clips);
-    return { ...visual, clips: visual.clips.map((clip) => describeClip(clip, segment, canvas)) };
+    return { ...visual, clips: visual.clips.map((clip) => describeClip(clip, segment, canvas, rate)) };
   }
   if (visual.kind !== 'caption' && visual.kind !== 'rich-caption') return visual;
   return { ...visual, asset: { ...visual.asset, src: undefined } };

@@ -2,9 +2,10 @@ import { type Edit, hasPictures, isStill, listClips } from '../../../edit/model.
 import type { Defect, VideoTrack } from '../../media/media.ts';
 import { prepareSources } from '../../prepare/prepare.ts';
 import { addSilences } from '../../probe/add-silences.ts';
+import { addSubjects } from '../../subject/add-subjects.ts';
 import type { ChildState } from './child-state.ts';
 
-/** Re-encodes the sources that cannot be read exactly as they are, and finds their silences. */
+/** Re-encodes the sources that cannot be read exactly as they are, and finds their silences and their subjects. */
 export async function prepareMedia(state: ChildState): Promise<void> {
   if (state.prepared) return;
   const { job, sources, media = new Map() } = state;
@@ -14,7 +15,8 @@ export async function prepareMedia(state: ChildState): Promise<void> {
   const shown = sources.filter(({ kind }) => kind !== 'rich-caption');
   const prepared = await prepareSources(shown, media, needsPreparing(state), job.folder, onFrame);
   const fieldOf = (src: string): string => shown.find(({ url }) => url === src)?.field ?? 'timeline';
-  state.prepared = await addSilences(prepared, job.edit, fieldOf, onFrame);
+  const audible = await addSilences(prepared, job.edit, fieldOf, onFrame);
+  state.prepared = state.isComposed ? await addSubjects(audible, job.edit, fieldOf, onFrame) : audible;
 }
 
 /** Defects that pieces of a video do not have: their frames keep their times, and their colours are mapped. */

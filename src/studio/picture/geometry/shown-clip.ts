@@ -129,7 +129,8 @@ export function resolvePlace(
     // The span has whole frames.
     ...({ from, to } as Pick<VisualClip, 'from' | 'to'>),
     visual,
-    fit: given(FITS, fit, 'crop'),
+    // A clip that follows a subject is cropped. Its handles are those of its box.
+    fit: fit === 'follow' ? 'crop' : given(FITS, fit, 'crop'),
     ...((width ?? height) !== undefined && {
       box: { ...(width !== undefined && { width }), ...(height !== undefined && { height }) },
     }),

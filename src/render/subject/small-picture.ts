@@ -1,0 +1,60 @@
+import type { Plane } from '../av/video/video-frame.ts';
+
+/** A picture with red, green, blue and alpha, 0 to 255, of which the alpha does not count. */
+export interface SmallPicture extends Plane {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Longest side in pixels of the pictures that are searched. */
+const LONGEST_SIDE = 256;
+
+/** Returns the size in whole, even pixels in which a picture is searched. */
+export function searchedSizeOf({ width, height }: { readonly width: number; readonly height: number }): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const scale = LONGEST_SIDE / Math.max(width, height);
+  const toEven = (side: number): number => Math.max(2, 2 * Math.round((side * scale) / 2));
+  return { width: toEven(width), height: toEven(height) };
+}
+
+/**
+ * Scales a picture into a part of a square, whose other pixels stay 0. Returns red, green and blue of each pixel.
+ *
+ * @param side pixels of a side of the square.
+ * @param part the rectangle of the picture in it, in pixels.
+ * @param range the values of black and white.
+ */
+export function toModelInput(
+  picture: SmallPicture,
+  side: number,
+  part: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+  [black, white]: readonly [number, number],
+): Float32Array<ArrayBuffer> {
+  const { data, stride } = picture;
+  const input = new Float32Array(3 * side * side);
+  const factor = (white - black) / 255;
+  const columns = tapsOf(part.width, picture.width);
+  tapsOf(part.height, picture.height).forEach(([upper, lower, down], row) => {
+    columns.forEach(([left, right, across], column) => {
+      const to = 3 * ((part.top + row) * side + part.left + column);
+      for (let colour = 0; colour < 3; colour++) {
+        const at = (y: number, x: number): number => data[y * stride + 4 * x + colour] ?? 0;
+        const above = at(upper, left) + (at(upper, right) - at(upper, left)) * across;
+        const below = at(lower, left) + (at(lower, right) - at(lower, left)) * across;
+        input[to + colour] = black + factor * (above + (below - above) * down);
+      }
+    });
+  });
+  return input;
+}
+
+/** Returns for each pixel of a side the two pixels of the source around it, and the share of the second one. */
+function tapsOf(to: number, from: number): (readonly [number, number, number])[] {
+  return Array.from({ length: to }, (_, pixel) => {
+    const place = Math.min(from - 1, Math.max(0, ((pixel + 0.5) * from) / to - 0.5));
+    const first = Math.floor(place);
+    return [first, Math.min(from - 1, first + 1), place - first] as const;
+  });
+}
