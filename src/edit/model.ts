@@ -115,6 +115,9 @@ export type { CaptionAsset, RichCaptionAsset } from './schema/text/caption-asset
 export type { Asset, Clip, Track, Transition } from './schema/clip.ts';
 export type { Duck } from './schema/duck.ts';
 export type { LottieAsset } from './schema/playback/lottie-asset.ts';
+export type { ProgressAsset } from './schema/measured/progress-asset.ts';
+export type { QrAsset } from './schema/measured/qr-asset.ts';
+export { DEFAULT_CORRECTION } from './schema/measured/qr-limits.ts';
 export type { Destination } from './schema/destination.ts';
 export type { Html5Asset, HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';
 export type { Edit, WrittenEdit } from './schema/edit.ts';

@@ -16,6 +16,8 @@ import { Filters } from './filters.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
+import { ProgressAsset } from './measured/progress-asset.ts';
+import { QrAsset } from './measured/qr-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
 import { RichTextAsset } from './text/rich-text-asset.ts';
@@ -212,6 +214,8 @@ export const Asset = z
     ShapeAsset,
     SvgAsset,
     LottieAsset,
+    ProgressAsset,
+    QrAsset,
     TextToImageAsset,
     ImageToVideoAsset,
     TextToSpeechAsset,
