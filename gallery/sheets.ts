@@ -2,6 +2,7 @@ import { captionSheets } from './caption-sheets.ts';
 import { appearanceSheets } from './appearance-sheets.ts';
 import { groupSheets } from './group-sheets.ts';
 import { lottieSheets } from './lottie-sheet.ts';
+import { measuredSheets } from './measured-sheet.ts';
 import { motionSheets } from './motion-sheets.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { textSheets } from './text-sheets.ts';
@@ -13,6 +14,7 @@ export function listSheets(): Sheet[] {
     ...groupSheets(),
     ...motionSheets(),
     ...lottieSheets(),
+    ...measuredSheets(),
     ...textSheets(),
     ...captionSheets(),
   ];

@@ -32,7 +32,7 @@ const PROGRAMS = Object.fromEntries(
  * lot, because most of them is never loaded.
  */
 const PACKED =
-  /^(@modelcontextprotocol\/sdk|@opentelemetry\/[\w-]+|@rgrove\/parse-xml|bezier-easing|bidi-js|commander|entities|fastest-levenshtein|fraction\.js|ipaddr\.js|kysely|linebreak|mime-types|node-av|p-limit|zod)(\/|$)/;
+  /^(@modelcontextprotocol\/sdk|@opentelemetry\/[\w-]+|@rgrove\/parse-xml|bezier-easing|bidi-js|commander|entities|fastest-levenshtein|fraction\.js|ipaddr\.js|kysely|linebreak|mime-types|node-av|p-limit|qr|zod)(\/|$)/;
 
 /** True if a module is named by its package. */
 function isPackage(id) {

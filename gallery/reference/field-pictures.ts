@@ -2,6 +2,7 @@ import { CAPTION_PICTURES } from './caption-pictures.ts';
 import { CLIP_PICTURES } from './clip-pictures.ts';
 import { EDIT_PICTURES } from './edit-pictures.ts';
 import type { FieldPicture } from './example.ts';
+import { MEASURED_PICTURES } from './measured-pictures.ts';
 import { MEDIA_PICTURES } from './media-pictures.ts';
 import { OUTPUT_PICTURES } from './output-pictures.ts';
 import type { Reference } from './reference-pages.ts';
@@ -14,6 +15,7 @@ export const FIELD_PICTURES: Readonly<Record<string, FieldPicture>> = {
   ...EDIT_PICTURES,
   ...CLIP_PICTURES,
   ...MEDIA_PICTURES,
+  ...MEASURED_PICTURES,
   ...TEXT_PICTURES,
   ...CAPTION_PICTURES,
   ...OUTPUT_PICTURES,

@@ -46,6 +46,8 @@ export const REFERENCE_PAGES: readonly (readonly [
   ['html', 'Asset: html', 'A page of HTML and CSS.', ['HtmlAsset']],
   ['html5', 'Asset: html5', 'A page of HTML that moves.', ['Html5Asset']],
   ['lottie', 'Asset: lottie', 'A Lottie animation.', ['LottieAsset']],
+  ['progress', 'Asset: progress', 'A bar or a ring that fills.', ['ProgressAsset']],
+  ['qr', 'Asset: qr', 'A QR code for a camera.', ['QrAsset']],
   ['luma', 'Asset: luma', 'A matte that hides parts of other clips.', ['LumaAsset']],
   ['audio', 'Asset: audio', 'A sound file.', ['AudioAsset']],
   ['group', 'Asset: group', 'Clips that act as one picture.', ['GroupAsset']],

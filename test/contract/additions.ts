@@ -23,6 +23,8 @@ export const ADDED_OBJECTS: readonly string[] = [
   'ClipPlace',
   'GroupAsset',
   'LottieAsset',
+  'ProgressAsset',
+  'QrAsset',
   'TransitionStep',
   'IrisStep',
   'SplitStep',
@@ -95,6 +97,26 @@ export const ADDITIONS: readonly Addition[] = [
   ...['type', 'src', 'trim', 'speed', 'loop', 'crop'].map((name) => ({
     word: `${clip}.asset(lottie).${name}`,
   })),
+  ...['progress', 'qr'].flatMap((type) => [
+    { word: `${clip}.asset(${type}).type` },
+    { word: `${clip}.asset(${type}).type = ${type}` },
+  ]),
+  ...[
+    'shape',
+    'value',
+    'direction',
+    'color',
+    'background',
+    'cornerRadius',
+    'thickness',
+    'width',
+    'height',
+  ].map((name) => ({ word: `${clip}.asset(progress).${name}` })),
+  ...['text', 'errorCorrection', 'modules', 'color', 'background', 'margin', 'width', 'height'].map(
+    (name) => ({
+      word: `${clip}.asset(qr).${name}`,
+    }),
+  ),
   { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
   { field: 'RichTextAsset.spans', word: `${clip}.asset(rich-text).spans` },
   { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },

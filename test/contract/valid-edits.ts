@@ -141,8 +141,9 @@ function repairClips([first, ...others]: AnyClip[]): void {
     removeAdditions('Clip', clip);
     simplify(clip);
     if (clip.asset['speed'] === 0 && clip.length === 'auto') clip.length = 1;
-    // The public service has no Lottie animations.
-    if (clip.asset['type'] === 'lottie') clip.asset = { type: 'image' };
+    // The public service has none of these.
+    if (['lottie', 'progress', 'qr', 'waveform'].includes(String(clip.asset['type'])))
+      clip.asset = { type: 'image' };
     repairAsset(clip.asset);
   }
   // A clip with the length "end" cannot precede one with the start "auto".

@@ -3,6 +3,7 @@ import { type AnimatedField, listTweens } from '../clips/list-tweens.ts';
 import { isStill } from '../output/output-format.ts';
 import { collectProblems, MAX_PROBLEMS, type Problem, createProblem } from '../problems/problem.ts';
 import type { Length } from '../schema/clip.ts';
+import { DEFAULT_CORRECTION, QR_BYTES } from '../schema/measured/qr-limits.ts';
 import { findTweenOverlaps, OVERLAP_TOLERANCE, tweenEndOf } from '../schema/tween-overlaps.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 
@@ -42,6 +43,7 @@ function checkClip(location: ClipLocation): Problem[] {
   return [
     ...checkAutoLength(location),
     ...checkCuts(location),
+    ...checkQrText(location),
     ...checkOverlap(location),
     ...animated.flatMap(checkTweenOverlaps),
     ...animated.flatMap((field) => checkTweenEnds(field, location.clip.length)),
@@ -91,6 +93,17 @@ function checkCuts(location: ClipLocation): Problem[] {
   const phrase =
     'cannot be used with a speed that is a list of tweens. Remove it, or set the speed to a number';
   return [createProblem([...clipPathOf(location), 'asset', 'cutSilence'], 'conflict', phrase, 'object')];
+}
+
+/** Reports the text of a QR code that no code has room for. */
+function checkQrText(location: ClipLocation): Problem[] {
+  const { asset } = location.clip;
+  if (asset.type !== 'qr') return [];
+  const { text, errorCorrection = DEFAULT_CORRECTION } = asset;
+  const [bytes, most] = [Buffer.byteLength(text), QR_BYTES[errorCorrection]];
+  if (bytes <= most) return [];
+  const phrase = `has ${bytes} bytes, but a QR code with the error correction "${errorCorrection}" holds at most ${most}. Shorten the text, or set "errorCorrection" to less`;
+  return [createProblem([...clipPathOf(location), 'asset', 'text'], 'out_of_range', phrase, 'string')];
 }
 
 /** Reports an overlap of a clip that has a start of its own. */

@@ -20,6 +20,7 @@ export function listTweens(clip: Clip): AnimatedField[] {
     [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
     [['asset', 'speed'], 'speed' in asset ? asset.speed : undefined],
     [['scale'], scale],
+    [['asset', 'value'], 'value' in asset ? asset.value : undefined],
     [['asset', 'offset', 'x'], own?.x],
     [['asset', 'offset', 'y'], own?.y],
     [['offset', 'x'], offset?.x],

@@ -11,7 +11,14 @@ export interface ShownPart {
 }
 
 /** The types of assets that always move. */
-const MOVING_TYPES: readonly string[] = ['video', 'luma', 'image-to-video', 'rich-caption', 'html5'];
+const MOVING_TYPES: readonly string[] = [
+  'video',
+  'luma',
+  'image-to-video',
+  'rich-caption',
+  'html5',
+  'progress',
+];
 /** The types of assets that consist of letters. */
 const LETTER_TYPES: readonly string[] = ['text', 'rich-text', 'rich-caption'];
 

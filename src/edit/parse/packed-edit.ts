@@ -91,6 +91,8 @@ function outlineAsset(asset: Asset): Asset {
       return { type: asset.type, src: asset.src };
     case 'rich-text':
     case 'shape':
+    case 'progress':
+    case 'qr':
     case 'text':
     case 'title':
       return { type: 'text', text: '' };

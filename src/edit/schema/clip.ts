@@ -17,6 +17,8 @@ import { ClipMotion } from './clip-motion.ts';
 import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './generated-asset.ts';
 import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
+import { ProgressAsset } from './measured/progress-asset.ts';
+import { QrAsset } from './measured/qr-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
 import { ClipBorder, ClipShadows, Corners } from './rim.ts';
@@ -127,6 +129,8 @@ export const Asset = z
     ShapeAsset,
     SvgAsset,
     LottieAsset,
+    ProgressAsset,
+    QrAsset,
     TextToImageAsset,
     ImageToVideoAsset,
     TextToSpeechAsset,

@@ -232,6 +232,33 @@ export const assetExamples: Record<Asset['type'], object[]> = {
   ],
   svg: [{ src: '<svg/>' }],
   lottie: [{ src }, { src, trim: 0.5, speed: 2, loop: true, crop: { top: 0.5 } }],
+  progress: [
+    {},
+    {
+      shape: 'ring',
+      value: tweens.slice(0, 2),
+      direction: 'up',
+      color: '#f00',
+      background: 'transparent',
+      cornerRadius: 4,
+      thickness: 12,
+      width: 200,
+      height: 200,
+    },
+  ],
+  qr: [
+    { text: 'https://example.com' },
+    {
+      text: 'A',
+      errorCorrection: 'high',
+      modules: 'dot',
+      color: '#80000000',
+      background: '#fff',
+      margin: 0,
+      width: 200,
+      height: 200,
+    },
+  ],
   'text-to-image': [{ prompt: 'a cat', width: 512, height: 512, crop: {} }],
   'image-to-video': [{ src, prompt: 'it moves', aspectRatio: '9:21', speed: 1, crop: {} }],
   'text-to-speech': [

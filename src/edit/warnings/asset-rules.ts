@@ -1,3 +1,4 @@
+import { parseColour } from '../../base/colour.ts';
 import type { Asset } from '../schema/clip.ts';
 import type { Rule } from './rule.ts';
 
@@ -160,6 +161,43 @@ const SHAPE: readonly Rule<AssetOf<'shape'>>[] = [
   })),
 ];
 
+const PROGRESS: readonly Rule<AssetOf<'progress'>>[] = [
+  {
+    at: 'thickness',
+    when: ({ shape, thickness }) => shape !== 'ring' && thickness !== undefined,
+    say: 'The thickness has no effect on a bar, which is as thick as its box. Set "shape" to "ring", or set its width or height.',
+  },
+  ...(['direction', 'cornerRadius'] as const).map((name): Rule<AssetOf<'progress'>> => ({
+    at: name,
+    when: ({ shape, direction = 'right', cornerRadius = 0 }) =>
+      shape === 'ring' && (name === 'direction' ? direction !== 'right' : cornerRadius !== 0),
+    say: `The field "${name}" has no effect on a ring. Set "shape" to "bar", or remove it.`,
+  })),
+];
+
+/** How much darker, 0 to 1, the modules of a QR code must be than what is behind them, or most readers fail. */
+const LEAST_CONTRAST = 0.4;
+
+const QR: readonly Rule<AssetOf<'qr'>>[] = [
+  {
+    at: 'color',
+    when: ({ color = '#000000', background = '#ffffff' }) =>
+      background !== 'transparent' && brightnessOf(background) - brightnessOf(color) < LEAST_CONTRAST,
+    say: 'The QR code can probably not be scanned, because its modules are not much darker than its background. Set "color" to a darker colour, or "background" to a brighter one.',
+  },
+  {
+    at: 'margin',
+    when: ({ margin = 4, background }) => margin < 2 && background !== 'transparent',
+    say: 'Some readers do not find a QR code with so small a margin. Set "margin" to 4, or at least to 2.',
+  },
+];
+
+/** Returns the perceived brightness of a colour, 0 to 1. */
+function brightnessOf(colour: string): number {
+  const { red, green, blue } = parseColour(colour);
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+}
+
 /**
  * The rules of the fields that have no effect beside certain other fields. A field that repeats its default is
  * never reported, because programs that write edits often fill in all defaults.
@@ -170,4 +208,6 @@ export const ASSET_RULES: { readonly [Type in Asset['type']]?: readonly Rule<Ass
   caption: CAPTION,
   'rich-caption': RICH_CAPTION,
   shape: SHAPE,
+  progress: PROGRESS,
+  qr: QR,
 };

@@ -6,6 +6,8 @@ import { createHtml5Drawing } from './html5-drawing.ts';
 import { createHtmlDrawing } from './html-drawing.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import { isMark, selectFonts } from '../fonts/text-fonts.ts';
+import { createProgressDrawing } from './measured/progress-drawing.ts';
+import { createQrDrawing } from './measured/qr-drawing.ts';
 import { createRichTextDrawing } from './rich-text/rich-text-drawing.ts';
 import { withSpanLook } from './rich-text/spans/span-pieces.ts';
 import { styleText } from './rich-text/spans/styled-text.ts';
@@ -68,6 +70,8 @@ export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string)
     case 'title':
       return warnAboutMissingGlyphs(selectTitleFonts(asset).missing, `${field}.text`, SHOWN_AS_BOX);
     case 'shape':
+    case 'progress':
+    case 'qr':
     // The browser draws HTML with its own fonts and reports missing glyphs itself.
     case 'html':
     case 'html5':
@@ -178,5 +182,9 @@ export function createAssetDrawing(asset: DrawnAsset, settings: DrawingSettings)
       return createHtmlDrawing(asset, settings);
     case 'html5':
       return createHtml5Drawing(settings);
+    case 'progress':
+      return Promise.resolve(createProgressDrawing(asset, settings));
+    case 'qr':
+      return Promise.resolve(createQrDrawing(asset, settings.frame));
   }
 }

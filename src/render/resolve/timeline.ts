@@ -4,6 +4,8 @@ import type {
   Html5Asset,
   HtmlAsset,
   OutputRange,
+  ProgressAsset,
+  QrAsset,
   RichCaptionAsset,
   RichTextAsset,
   ShapeAsset,
@@ -41,6 +43,8 @@ export type DrawnAsset =
   | WholeRichText
   | ShapeAsset
   | SvgAsset
+  | ProgressAsset
+  | QrAsset
   | TitleAsset
   | HtmlAsset
   | Html5Asset;

@@ -43,6 +43,8 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
   'title',
   'html',
   'html5',
+  'progress',
+  'qr',
 ]);
 
 /**

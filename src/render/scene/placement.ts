@@ -157,7 +157,7 @@ export function shapeSizeOf(asset: Extract<DrawnAsset, { type: 'shape' }>): Pixe
 function declaredSizeOf(
   asset: DrawnAsset,
 ): { readonly width?: number; readonly height?: number } | undefined {
-  if (asset.type !== 'text' && asset.type !== 'shape' && asset.type !== 'html') return undefined;
+  if (!('width' in asset || 'height' in asset)) return undefined;
   const { width, height } = asset;
   if (width === undefined && height === undefined) return undefined;
   return { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };

@@ -114,6 +114,8 @@ function drawnAreaOf(visual: GraphicVisual, frame: PixelSize): Rect {
     case 'svg':
     case 'html':
     case 'html5':
+    case 'progress':
+    case 'qr':
       return { x: 0, y: 0, ...box };
   }
 }

@@ -182,6 +182,42 @@ export const NEW_CLIPS: readonly NewClipGroup[] = [
     ],
   },
   {
+    title: 'Measures and codes',
+    clips: [
+      {
+        title: 'Progress bar',
+        about: 'A bar at the bottom that fills until the film ends',
+        sample: 'progress',
+        clip: {
+          asset: { type: 'progress', shape: 'bar', color: '#f5b544', height: '1vh' },
+          length: 'end',
+          position: 'bottom',
+        },
+        first: 'color',
+      },
+      {
+        title: 'Progress ring',
+        about: 'A ring that fills while its clip lasts, as a countdown',
+        sample: 'progressRing',
+        clip: {
+          asset: { type: 'progress', shape: 'ring', color: '#f5b544', width: '30vmin', height: '30vmin' },
+          length: 4,
+        },
+        first: 'color',
+      },
+      {
+        title: 'QR code',
+        about: 'An address for the camera of a telephone',
+        sample: 'qr',
+        clip: {
+          asset: { type: 'qr', text: 'https://example.com', width: '40vmin', height: '40vmin' },
+          length: 4,
+        },
+        first: 'text',
+      },
+    ],
+  },
+  {
     title: 'Pages',
     clips: [
       {

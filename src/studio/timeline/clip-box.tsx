@@ -30,6 +30,8 @@ const COLOURS = new Map(
     image: 'image',
     svg: 'shape',
     shape: 'shape',
+    progress: 'shape',
+    qr: 'shape',
     audio: 'audio',
     'text-to-speech': 'audio',
     text: 'text',

@@ -39,6 +39,7 @@ export const ANIMATED: readonly AnimatedNumber[] = [
     PLACED.map(({ path, ...limits }) => ({ path: ['shapes', shape, ...path], ...limits })),
   ),
   { path: ['asset', 'volume'], least: 0, most: 1 },
+  { path: ['asset', 'value'], least: 0, most: 1 },
   // In the dialect of the public service, a trim means something else beside a speed that is a number.
   { path: ['asset', 'speed'], least: Infinity, most: -Infinity },
   { path: ['asset', 'offset', 'x'], least: -1, most: 1 },

@@ -69,7 +69,19 @@ export const PLACE_DEFAULTS: readonly { readonly path: JsonPath; readonly value:
 ];
 
 /** Types of assets that are drawn in their box. */
-const DRAWN = ['text', 'rich-text', 'shape', 'svg', 'title', 'html', 'html5', 'caption', 'rich-caption'];
+const DRAWN = [
+  'text',
+  'rich-text',
+  'shape',
+  'svg',
+  'title',
+  'html',
+  'html5',
+  'progress',
+  'qr',
+  'caption',
+  'rich-caption',
+];
 /** Types of assets that are pictures of files, also of those that are still to be generated. */
 const PICTURES = ['video', 'image', 'lottie', 'image-to-video', 'text-to-image'];
 
