@@ -14,6 +14,7 @@ import {
   type Rect,
   type PixelSize,
 } from './placement.ts';
+import type { PixelChange } from './pixel-change.ts';
 import { transitionAt } from './transition.ts';
 import { valueAt } from '../resolve/tween.ts';
 
@@ -50,6 +51,8 @@ export interface Layer {
   readonly cover?: Cover;
   /** The wipe over the visible rectangle by the brightness of a picture. Absent if there is none. */
   readonly luma?: LumaWipe;
+  /** The change of all pixels, after everything else. Absent if there is none. */
+  readonly change?: PixelChange;
   /**
    * The mattes that apply in this frame. The opacity of each pixel is multiplied by the coverage of every
    * matte.
@@ -126,6 +129,7 @@ export function layerAt(
     ...(motion.smear && { smear: { ...motion.smear, isMirrored: fillsFrame(placement, matrix, timeline) } }),
     ...(motion.cover && { cover: motion.cover }),
     ...(motion.luma && { luma: motion.luma }),
+    ...(motion.change && { change: motion.change }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
     opacity: clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
