@@ -1,7 +1,8 @@
-import { IRIS_SHAPES, SHAPED_TRANSITIONS } from '../src/base/vocabulary/shaped-transitions.ts';
+import { IRIS_SHAPES, LUMA_PATTERNS, SHAPED_TRANSITIONS } from '../src/base/vocabulary/shaped-transitions.ts';
 import { PUSHES, EASINGS, EFFECTS, TRANSITIONS } from '../src/edit/schema/values.ts';
 import { ease } from '../src/render/resolve/easing.ts';
 import { clip, type ClipJson, editOf, picture } from './edits.ts';
+import { SCENERY } from './scenery.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 /** Returns the sheets of effects, transitions and easings. */
@@ -110,6 +111,9 @@ function transition(
   return { name, tiles: moments.map((at) => ({ edit, at })) };
 }
 
+/** The transitions that only the later clip has. */
+const ONE_SIDED: ReadonlySet<string> = new Set(['iris', 'split', 'luma']);
+
 const SHAPED_KINDS: Readonly<Record<string, { readonly text: string; readonly steps: readonly object[] }>> = {
   iris: {
     text: 'A shape opens or closes around the centre of the clip.',
@@ -132,6 +136,26 @@ const SHAPED_KINDS: Readonly<Record<string, { readonly text: string; readonly st
     text: 'The camera turns so fast that both clips blur. Both have the transition, and overlap.',
     steps: SHAPED_TRANSITIONS.whip.map((direction) => ({ direction })),
   },
+  luma: {
+    text: 'The dark places of a picture change first: of a built-in one, or of any image (`src`).',
+    steps: [
+      ...LUMA_PATTERNS.map((pattern) => ({ pattern, ...(pattern === 'clouds' && { softness: 0.2 }) })),
+      { src: SCENERY.dawn, softness: 0.3 },
+      { pattern: 'diagonal', inverted: true, softness: 0.3 },
+    ],
+  },
+  glitch: {
+    text: 'Bands of the picture jump aside, and its colours part. Both have the transition, and overlap.',
+    steps: [...SHAPED_TRANSITIONS.glitch.map((direction) => ({ direction })), { seed: 1, amount: 0.2 }],
+  },
+  lightLeak: {
+    text: 'Light moves over both clips and hides the change. Both have the transition, and overlap.',
+    steps: [...SHAPED_TRANSITIONS.lightLeak.map((direction) => ({ direction })), { seed: 2, amount: 0.3 }],
+  },
+  filmBurn: {
+    text: 'Light burns one clip away, and the next one appears in it. Both have the transition, and overlap.',
+    steps: [...SHAPED_TRANSITIONS.filmBurn.map((direction) => ({ direction })), { seed: 2, amount: 0.3 }],
+  },
 };
 
 /** Draws transitions with fields of their own from one clip to the next. */
@@ -140,11 +164,7 @@ function shapedTransitions([name, { text, steps }]: readonly [string, (typeof SH
   const edit = (step: object): object => {
     const transition = { name, duration: 1, ...step };
     const clips = [
-      picture(
-        'night',
-        2,
-        name === 'zoomThrough' || name === 'whip' ? { transition: { out: transition } } : {},
-      ),
+      picture('night', 2, ONE_SIDED.has(name) ? {} : { transition: { out: transition } }),
       picture('coast', 2, { start: 'auto', overlap: 1, transition: { in: transition } }),
     ];
     return { ...editOf([]), timeline: { tracks: [{ clips }] } };

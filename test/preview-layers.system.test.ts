@@ -30,6 +30,24 @@ it.each([180, 90])('draws a text between two pixels on the pixels of a view of %
   expect(sides.slice(2).map(Math.round)).toEqual([source.width, source.height]);
 });
 
+it('leaves transitions that change pixels to the engine, without the paths of their pictures', async () => {
+  const media = await mkdtemp(join(tmpdir(), 'kinora-wiped-layers-'));
+  try {
+    await Promise.all(['hills.png', 'card-160x90.png'].map((name) => makeMedia(name, media)));
+    await using layers = await MadeLayers.make(readCase('transition-luma').edit, media, 90);
+    // Each wipe at 25 frames per second, also that in the group.
+    expect(readTimeline(layers.timeline).engine).toEqual([
+      { from: 0, to: 25 },
+      { from: 25, to: 50 },
+      { from: 50, to: 65 },
+      { from: 50, to: 75 },
+    ]);
+    expect(JSON.stringify(layers.timeline)).not.toContain(media);
+  } finally {
+    await rm(media, { recursive: true, force: true });
+  }
+});
+
 it('finishes the piece that it reads before it closes', async () => {
   const media = await mkdtemp(join(tmpdir(), 'kinora-made-layers-'));
   try {

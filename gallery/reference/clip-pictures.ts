@@ -125,13 +125,21 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
     ),
   ),
   ...Object.fromEntries(
-    Object.keys(SHAPED_TRANSITIONS).flatMap((name) => {
-      const object = `${name.charAt(0).toUpperCase()}${name.slice(1)}Step`;
-      return ['name', 'duration', 'easing', 'direction'].map((own) => [
-        `${object}.${own}`,
+    Object.entries(SHAPED_TRANSITIONS).flatMap(([name, directions]) => {
+      const own = directions.length > 0 ? ['direction'] : [];
+      return ['name', 'duration', 'easing', ...own].map((field) => [
+        `${stepOf(name)}.${field}`,
         fromGallery(`shaped-${name}`),
       ]);
     }),
+  ),
+  ...Object.fromEntries(
+    ['pattern', 'src', 'inverted', 'softness'].map((own) => [`LumaStep.${own}`, fromGallery('shaped-luma')]),
+  ),
+  ...Object.fromEntries(
+    ['glitch', 'lightLeak', 'filmBurn'].flatMap((name) =>
+      ['amount', 'seed'].map((own) => [`${stepOf(name)}.${own}`, fromGallery(`shaped-${name}`)]),
+    ),
   ),
   'IrisStep.shape': fromGallery('shaped-iris'),
   'IrisStep.softness': fromGallery('shaped-iris'),
@@ -205,4 +213,9 @@ function group(size: object) {
     clip: clip({ type: 'group', tracks, ...size }, 4, { fit: 'none' }),
     timeline: { background: '#1a2132' },
   };
+}
+
+/** Returns the name of the object of a transition with fields of its own. */
+function stepOf(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Step`;
 }

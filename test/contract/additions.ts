@@ -15,7 +15,19 @@ export interface Addition {
 const clip = '.timeline.tracks.clips';
 
 /** The fields of a transition that is an object. */
-const STEP: readonly string[] = ['name', 'duration', 'easing', 'shape', 'direction', 'softness'];
+const STEP: readonly string[] = [
+  'name',
+  'duration',
+  'easing',
+  'shape',
+  'direction',
+  'softness',
+  'pattern',
+  'src',
+  'inverted',
+  'amount',
+  'seed',
+];
 /** Objects that are added as a whole, with all their fields. */
 export const ADDED_OBJECTS: readonly string[] = [
   'PlaceholderField',
@@ -30,6 +42,10 @@ export const ADDED_OBJECTS: readonly string[] = [
   'SplitStep',
   'ZoomThroughStep',
   'WhipStep',
+  'LumaStep',
+  'GlitchStep',
+  'LightLeakStep',
+  'FilmBurnStep',
   'EffectPart',
   'CaptionFile',
   'Duck',

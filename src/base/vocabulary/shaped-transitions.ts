@@ -5,6 +5,9 @@ export const SHAPED_TRANSITIONS = {
   zoomThrough: ['in', 'out'],
   whip: ['left', 'right', 'up', 'down'],
   luma: [],
+  glitch: ['horizontal', 'vertical'],
+  lightLeak: ['right', 'left', 'up', 'down'],
+  filmBurn: ['right', 'left', 'up', 'down'],
 } as const;
 
 /** The shapes of an iris. The first is the default. */

@@ -14,6 +14,9 @@ const SECONDS = new Map<string, typeof LONG>([
   ['zoomThrough', LONG],
   ['whip', SHORT],
   ['luma', LONG],
+  ['glitch', SHORT],
+  ['lightLeak', LONG],
+  ['filmBurn', LONG],
   // Zoom has only one speed.
   ['zoom', { normal: 0.4, Slow: 0.4, Fast: 0.4 }],
 ]);

@@ -96,7 +96,7 @@ describe('parseEdit', () => {
     [{ asset: 7 }, `${CLIP}.asset must be an object, not 7.`],
     [
       { transition: { in: 'fadeslow' } },
-      `${CLIP}.transition.in must be one of 78 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow". Did you mean "fadeSlow"?`,
+      `${CLIP}.transition.in must be one of 82 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow". Did you mean "fadeSlow"?`,
     ],
     [
       { transition: { in: { name: 'iris', shape: 'square' } } },
@@ -116,7 +116,15 @@ describe('parseEdit', () => {
     ],
     [
       { transition: { out: { name: 'irris' } } },
-      `${CLIP}.transition.out.name must be one of 78 names, such as "iris", "split", "whip", not "irris". Did you mean "iris"?`,
+      `${CLIP}.transition.out.name must be one of 82 names, such as "iris", "split", "whip", not "irris". Did you mean "iris"?`,
+    ],
+    [
+      { transition: { in: { name: 'luma', src: 'https://example.com/a.png', pattern: 'clock' } } },
+      `${CLIP}.transition.in.pattern cannot be used together with "src": remove one of them.`,
+    ],
+    [
+      { transition: { in: { name: 'glitch', seed: 1.5 } } },
+      `${CLIP}.transition.in.seed must be a whole number, not 1.5.`,
     ],
   ])('describes the problem of a clip with %j', (fields, message) => {
     expect(messages(editOf(fields))).toEqual([message]);

@@ -88,7 +88,7 @@ const LumaStep = z
     ),
     src: field(
       SourceUrl,
-      'URL of an image, such as a PNG, that is stretched over the clip: its dark places change first, its bright ones last. Only without "pattern".',
+      'URL of a bitmap image, such as a PNG, that is stretched over the clip: its dark places change first, its bright ones last. Only without "pattern".',
     ),
     inverted: field(z.boolean(), 'If true, the bright places change first.', false),
     softness: Softness,
@@ -101,10 +101,67 @@ const LumaStep = z
   })
   .meta({ id: 'LumaStep', description: 'A wipe in the order of the brightness of a picture.' });
 
+const Amount = field(Fraction, 'Strength, 0 to 1.', 0.5);
+const Seed = field(z.int().min(0).max(1_000_000), 'Another number gives another look.', 0);
+
+const GlitchStep = defineObject('GlitchStep', 'Bands of the picture jump aside, and its colours part.', {
+  name: z.literal('glitch').describe('Name of the transition.'),
+  direction: field(
+    z.enum(SHAPED_TRANSITIONS.glitch),
+    'Direction in which the bands jump.',
+    SHAPED_TRANSITIONS.glitch[0],
+  ),
+  amount: Amount,
+  seed: Seed,
+  ...STEP,
+});
+
+const LightLeakStep = defineObject(
+  'LightLeakStep',
+  'Light moves over the picture, as from a camera that is not closed.',
+  {
+    name: z.literal('lightLeak').describe('Name of the transition.'),
+    direction: field(
+      z.enum(SHAPED_TRANSITIONS.lightLeak),
+      'Direction in which the light moves.',
+      SHAPED_TRANSITIONS.lightLeak[0],
+    ),
+    amount: Amount,
+    seed: Seed,
+    ...STEP,
+  },
+);
+
+const FilmBurnStep = defineObject(
+  'FilmBurnStep',
+  'Light burns the picture away, as at the end of a roll of film.',
+  {
+    name: z.literal('filmBurn').describe('Name of the transition.'),
+    direction: field(
+      z.enum(SHAPED_TRANSITIONS.filmBurn),
+      'Direction in which the light spreads.',
+      SHAPED_TRANSITIONS.filmBurn[0],
+    ),
+    amount: Amount,
+    seed: Seed,
+    ...STEP,
+  },
+);
+
 const AnyTransition = z.union(
   [
     TransitionName,
-    z.discriminatedUnion('name', [TransitionStep, IrisStep, SplitStep, ZoomThroughStep, WhipStep, LumaStep]),
+    z.discriminatedUnion('name', [
+      TransitionStep,
+      IrisStep,
+      SplitStep,
+      ZoomThroughStep,
+      WhipStep,
+      LumaStep,
+      GlitchStep,
+      LightLeakStep,
+      FilmBurnStep,
+    ]),
   ],
   mustBe('the name of a transition, such as "fade", or an object with a "name"'),
 );

@@ -4,7 +4,19 @@ import type { Span, TransitionStep, VisualClip } from './timeline.ts';
 import { stepOf } from './transitions.ts';
 
 /** The kinds of transitions that two clips can share. */
-const SHARED: ReadonlySet<TransitionStep['kind']> = new Set(['fade', 'push', 'zoomThrough', 'whip']);
+const SHARED: ReadonlySet<TransitionStep['kind']> = new Set([
+  'fade',
+  'push',
+  'zoomThrough',
+  'whip',
+  'glitch',
+  'lightLeak',
+  'filmBurn',
+]);
+/** Those of them in which the next clip covers the one before, which is therefore seen to the end. */
+const COVERED: ReadonlySet<TransitionStep['kind']> = new Set(
+  [...SHARED].filter((kind) => kind !== 'fade' && kind !== 'push'),
+);
 
 /** A clip with its frames. */
 interface PlacedClip {
@@ -41,10 +53,7 @@ export function findSharedTransitions(
     // A clip that ends within the overlap has nothing to go over into.
     if (frames <= 0 || next.span.to < before.span.to) continue;
     const shared = { ...step, seconds: timeAtFrame(frames, rate).valueOf() };
-    const leaving =
-      step.kind === 'zoomThrough' || step.kind === 'whip'
-        ? ({ ...shared, isCovered: true } as const)
-        : shared;
+    const leaving = COVERED.has(step.kind) ? ({ ...shared, isCovered: true } as const) : shared;
     const into = step.kind === 'fade' ? formatPath(clipPathOf(next.location)) : undefined;
     found.set(before.location.clip, { ...found.get(before.location.clip), out: { step: leaving, into } });
     found.set(clip, { ...found.get(clip), in: shared });

@@ -200,6 +200,10 @@ export interface TransitionStep {
   readonly luma?: LumaPicture | undefined;
   /** Width of the soft edge of an iris, a split or a wipe by brightness, 0 to 1. 0 if absent. */
   readonly softness?: number | undefined;
+  /** Strength of a glitch or a light, 0 to 1. 0.5 if absent. */
+  readonly amount?: number | undefined;
+  /** What the random numbers of a glitch or a light begin with. 0 if absent. */
+  readonly seed?: number | undefined;
   /** True if the next clip covers this one at the end of the transition, so that this one need not fade. */
   readonly isCovered?: true;
   /** The curve of everything that changes. If absent, each kind has its own. */

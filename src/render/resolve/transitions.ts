@@ -8,11 +8,14 @@ import type { LumaPicture, TransitionDirection, VisualClip, TransitionStep } fro
 type Kind = TransitionStep['kind'];
 
 const TRANSITION_NAME =
-  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough|whip|luma)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
+  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough|whip|luma|glitch|lightLeak|filmBurn)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
 /** The directions of the transitions that have the same one at both ends of a clip. */
 const DEFAULT_WAYS = new Map<string, TransitionStep['way']>([
   ['zoomThrough', SHAPED_TRANSITIONS.zoomThrough[0]],
   ['whip', SHAPED_TRANSITIONS.whip[0]],
+  ['glitch', SHAPED_TRANSITIONS.glitch[0]],
+  ['lightLeak', SHAPED_TRANSITIONS.lightLeak[0]],
+  ['filmBurn', SHAPED_TRANSITIONS.filmBurn[0]],
 ]);
 const DIRECTION_WORD = /[A-Z][a-z]+/g;
 
@@ -56,6 +59,8 @@ export function stepOf(
     ...(way && { way }),
     ...('shape' in step && { shape: step.shape }),
     ...('softness' in step && { softness: step.softness }),
+    ...('amount' in step && { amount: step.amount }),
+    ...('seed' in step && { seed: step.seed }),
     ...(step.name === 'luma' && { luma: lumaOf(step, media) }),
   };
 }

@@ -24,6 +24,13 @@ export function isEverSmeared({ transition }: VisualClip): boolean {
   return transition.in?.kind === 'whip' || transition.out?.kind === 'whip';
 }
 
+const CHANGING: ReadonlySet<TransitionStep['kind']> = new Set(['glitch', 'lightLeak', 'filmBurn']);
+
+/** True if a transition of a clip changes its pixels. */
+export function isEverChanged({ transition }: VisualClip): boolean {
+  return [transition.in, transition.out].some((step) => step && CHANGING.has(step.kind));
+}
+
 const COVERING: ReadonlySet<TransitionStep['kind']> = new Set(['iris', 'split', 'zoomThrough', 'luma']);
 
 /** True if a transition of a clip shows it in a shape, or place by place. */

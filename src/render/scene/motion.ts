@@ -1,5 +1,6 @@
 import type { LumaPicture } from '../resolve/timeline.ts';
 import type { Cover } from './cover.ts';
+import type { PixelChange } from './pixel-change.ts';
 
 /**
  * The change that an effect or a transition adds to the placement of a clip at one moment. All numbers are
@@ -25,6 +26,8 @@ export interface Motion {
   readonly cover?: Cover;
   /** A picture by whose brightness the clip is shown or hidden. */
   readonly luma?: LumaWipe;
+  /** A change of all pixels of the clip. */
+  readonly change?: PixelChange;
 }
 
 /**
@@ -69,6 +72,7 @@ export function combineMotions(motions: readonly Motion[]): Motion {
     const smear = one.smear ?? other.smear;
     const cover = one.cover ?? other.cover;
     const luma = one.luma ?? other.luma;
+    const change = one.change ?? other.change;
     return {
       scale: one.scale * other.scale,
       opacity: one.opacity * other.opacity,
@@ -81,6 +85,7 @@ export function combineMotions(motions: readonly Motion[]): Motion {
       ...(smear && { smear }),
       ...(cover && { cover }),
       ...(luma && { luma }),
+      ...(change && { change }),
     };
   }, NO_MOTION);
 }

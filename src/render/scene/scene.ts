@@ -19,6 +19,7 @@ import {
 } from './placement.ts';
 import { type LayerRim, rimAt } from './rim.ts';
 import { sourceMomentOf } from './source-time.ts';
+import type { PixelChange } from './pixel-change.ts';
 import { transitionAt } from './transition.ts';
 import { valueAt } from '../resolve/tween.ts';
 
@@ -57,6 +58,8 @@ export interface Layer {
   readonly cover?: Cover;
   /** The wipe over the visible rectangle by the brightness of a picture. Absent if there is none. */
   readonly luma?: LumaWipe;
+  /** The change of all pixels, after everything else. Absent if there is none. */
+  readonly change?: PixelChange;
   /**
    * The mattes that apply in this frame. The opacity of each pixel is multiplied by the coverage of every
    * matte.
@@ -135,6 +138,7 @@ export function layerAt(
     ...(motion.cover && { cover: motion.cover }),
     ...(motion.luma && { luma: motion.luma }),
     ...(rim && { rim }),
+    ...(motion.change && { change: motion.change }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
     opacity: clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,

@@ -1,6 +1,7 @@
 import type { TransitionStep } from '../resolve/timeline.ts';
 import type { Cover } from './cover.ts';
 import { type Motion, NO_MOTION } from './motion.ts';
+import type { ChangeKind, PixelChange } from './pixel-change.ts';
 
 /** Factor between the sizes of the two clips of a zoom through, and the softness of the edges of a small one. */
 const THROUGH = { scale: 4, softness: 0.9 };
@@ -13,19 +14,40 @@ const WHIP = { distance: 0.6, blur: 0.5, fade: 0.3 };
  *
  * @param isOut true at the end of the clip.
  * @param along progress along the curve of the transition. A curve may leave the range from 0 to 1.
+ * @param time seconds since the transition began.
  */
-export function shapedTransitionAt(step: TransitionStep, isOut: boolean, along: number): Motion {
+export function shapedTransitionAt(
+  step: TransitionStep,
+  isOut: boolean,
+  along: number,
+  time: number,
+): Motion {
   const open = Math.min(1, Math.max(0, along));
-  switch (step.kind) {
-    case 'whip':
-      return whip(step, isOut, along);
-    case 'zoomThrough':
-      return zoomThrough(step, isOut, along);
-    case 'luma':
-      return { ...NO_MOTION, ...wipeByLuma(step, isOut, open) };
-    default:
-      return { ...NO_MOTION, cover: openShape(step, isOut, open) };
-  }
+  const { kind } = step;
+  if (kind === 'whip') return whip(step, isOut, along);
+  if (kind === 'zoomThrough') return zoomThrough(step, isOut, along);
+  if (kind === 'luma') return { ...NO_MOTION, ...wipeByLuma(step, isOut, open) };
+  return kind === 'glitch' || kind === 'lightLeak' || kind === 'filmBurn'
+    ? { ...NO_MOTION, change: changeOf({ ...step, kind }, isOut, open, time) }
+    : { ...NO_MOTION, cover: openShape(step, isOut, open) };
+}
+
+function changeOf(
+  { kind, way, amount = 0.5, seed = 0, isCovered }: TransitionStep & { readonly kind: ChangeKind },
+  isOut: boolean,
+  along: number,
+  time: number,
+): PixelChange {
+  return {
+    kind,
+    // The cast is safe: the directions are those of its name.
+    way: way as PixelChange['way'],
+    along,
+    time,
+    amount,
+    seed,
+    role: isCovered ? 'stays' : isOut ? 'goes' : 'comes',
+  };
 }
 
 function wipeByLuma({ luma, softness = 0 }: TransitionStep, isOut: boolean, open: number): Partial<Motion> {

@@ -45,7 +45,7 @@ export function transitionAt(way: 'in' | 'out', step: TransitionStep, progress: 
   const { kind, easing = 'easeInOut' } = step;
   const isOut = way === 'out';
   return isShaped(kind)
-    ? shapedTransitionAt(step, isOut, follow(easing, progress))
+    ? shapedTransitionAt(step, isOut, follow(easing, progress), progress * step.seconds)
     : namedTransitionAt({ ...step, kind }, isOut, progress);
 }
 

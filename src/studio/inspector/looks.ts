@@ -73,11 +73,17 @@ export function describeLook(look: LookKind, name: string): Style {
   if (look === 'filters') return VALUE_FILTERS[name] ?? {};
   if (look === 'effect') return describeEffect(name);
   const away = describeAway(name, look);
-  const here = { '--look-$': 'none', '--look-opacity-$': '1', '--look-clip-$': away.whole ?? 'inset(0)' };
+  const here = {
+    '--look-$': 'none',
+    '--look-opacity-$': '1',
+    '--look-clip-$': away.whole ?? 'inset(0)',
+    '--look-filter-$': away.filter ? 'brightness(1)' : 'none',
+  };
   const there = {
     '--look-$': toTransform(away),
     '--look-opacity-$': String(away.opacity ?? 1),
     '--look-clip-$': away.clip ?? 'inset(0)',
+    '--look-filter-$': away.filter ?? 'none',
   };
   const [from, to] = look === 'in' ? [there, here] : [here, there];
   return { ...nameState(from, 'from'), ...nameState(to, 'to') };
@@ -131,6 +137,7 @@ interface Away {
   readonly scale?: number;
   readonly opacity?: number;
   readonly clip?: string;
+  readonly filter?: string;
   /** The clip path of the whole picture, which must have the form of `clip`. */
   readonly whole?: string;
 }
@@ -152,10 +159,26 @@ function describeAway(name: string, look: 'in' | 'out'): Away {
     zoomThrough: { scale: look === 'in' ? 0.25 : 4, opacity: 0 },
     whip: { x: look === 'in' ? 60 : -60, opacity: 0 },
     luma: { clip: 'polygon(0 0, 0 0, 0 0)', whole: 'polygon(0 0, 200% 0, 0 200%)' },
+    glitch: { clip: stripes(48), whole: stripes(0), x: 14, filter: 'hue-rotate(160deg)' },
+    lightLeak: { clip: 'inset(0 100% 0 0)', filter: 'brightness(4) sepia(0.8)' },
+    filmBurn: { filter: 'brightness(9) sepia(0.9)', opacity: 0 },
     shuffle: { x: x * 110 + aside * 50, y: y * 110 + across * 50, rotation: 25 },
     slide: { ...moved, opacity: 0 },
   };
   return states[name] ?? states[kind] ?? moved;
+}
+
+/** Returns the clip path of stripes that begin in turn at the left and at the right. @param gap percent that is missing. */
+function stripes(gap: number): string {
+  const rows = [0, 1, 2, 3, 4, 5].flatMap((row) => {
+    const left = row % 2 === 0 ? gap : 0;
+    return [`${left}% ${row * 17}%`, `${left}% ${row * 17 + 17}%`];
+  });
+  const back = [5, 4, 3, 2, 1, 0].flatMap((row) => {
+    const right = 100 - (row % 2 === 0 ? 0 : gap);
+    return [`${right}% ${row * 17 + 17}%`, `${right}% ${row * 17}%`];
+  });
+  return `polygon(${[...rows, ...back].join()})`;
 }
 
 function toTransform({ x = 0, y = 0, rotation = 0, scale = 1 }: Away): string {

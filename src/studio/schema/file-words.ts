@@ -10,6 +10,7 @@ const KINDS: readonly (readonly [words: RegExp, kinds: WantedKinds])[] = [
   [/\bsound file\b/, ['sound', 'video']],
   [/\bvideo file\b/, ['video']],
   [/\bimage or video\b/, ['image', 'drawing', 'video']],
+  [/\bbitmap image\b/, ['image']],
   [/\bimage\b/, ['image', 'drawing']],
 ];
 

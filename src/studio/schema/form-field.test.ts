@@ -62,6 +62,9 @@ it('nested fields show fonts, colours and transitions', () => {
     zoomThrough: ['direction'],
     whip: ['direction'],
     luma: ['pattern', 'src', 'inverted', 'softness'],
+    glitch: ['direction', 'amount', 'seed'],
+    lightLeak: ['direction', 'amount', 'seed'],
+    filmBurn: ['direction', 'amount', 'seed'],
   });
 });
 

@@ -1,4 +1,4 @@
-import { isEverSmeared, isStationary } from '../../scene/clip-motion.ts';
+import { isEverChanged, isEverSmeared, isStationary } from '../../scene/clip-motion.ts';
 import type { Matrix } from '../../scene/matrix.ts';
 import { type PixelSize, type Rect, roundRect, scaleSize } from '../../scene/placement.ts';
 import { scaleRim } from '../../scene/rim.ts';
@@ -64,8 +64,8 @@ export function findDirectPlacement(
     isDissolved
   )
     return undefined;
-  // A whip is as long as the canvas of its group is wide.
-  if (visual.clips.some(isEverSmeared)) return undefined;
+  // Such transitions are measured by the canvas of their group.
+  if (visual.clips.some((inner) => isEverSmeared(inner) || isEverChanged(inner))) return undefined;
   if (!isStationary(clip) || !isIdentity(matrix)) return undefined;
   const { scale } = outer;
   const canvas = roundRect(whole);

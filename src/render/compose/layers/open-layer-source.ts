@@ -18,6 +18,7 @@ import type { ComposedTimeline } from '../planes/surface.ts';
 import { isSpatialType } from '../../grade/kinds.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../scene/filters.ts';
 import {
+  isEverChanged,
   isEverCovered,
   isEverSmeared,
   isStationary,
@@ -30,6 +31,7 @@ import { BlurredBitmaps, blurredSizeFor } from '../bitmaps/blurred-bitmaps.ts';
 import { FilteredBitmaps } from '../effects/filtered-bitmaps.ts';
 import { reachOf } from '../effects/filter-reach.ts';
 import { Grader } from '../grade/grader.ts';
+import { ChangedSource } from './changed-source.ts';
 import { ColourFilter } from './colour-filter.ts';
 import { DrawingSource } from './drawing-source.ts';
 import { DrawingBitmaps } from '../bitmaps/drawing-bitmaps.ts';
@@ -91,7 +93,8 @@ export async function openLayerSource(layer: Layer, parts: SourceParts): Promise
     layer.clip.mattes || isEverCovered(layer.clip)
       ? new MaskedSource(source, largest, timeline, readers)
       : source;
-  return isEverSmeared(layer.clip) ? new SmearedSource(masked, timeline) : masked;
+  const smeared = isEverSmeared(layer.clip) ? new SmearedSource(masked, timeline) : masked;
+  return isEverChanged(layer.clip) ? new ChangedSource(smeared, timeline) : smeared;
 }
 
 /** Opens the source of a layer's clip with all its filters: the named one first, then those with values. */

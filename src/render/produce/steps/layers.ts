@@ -71,7 +71,12 @@ const MAX_SMALL_PIXELS = 256 * 256;
 const MAX_VIEWS = 4;
 
 /** The transitions that the page leaves to the engine. */
-const ENGINE_TRANSITIONS: ReadonlySet<TransitionStep['kind']> = new Set(['luma']);
+const ENGINE_TRANSITIONS: ReadonlySet<TransitionStep['kind']> = new Set([
+  'luma',
+  'glitch',
+  'lightLeak',
+  'filmBurn',
+]);
 
 /** Makes the layers of a timeline. */
 class LayerWriter {

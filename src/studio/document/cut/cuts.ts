@@ -192,14 +192,14 @@ function divide(
   return { before: own, after: lead, rest: by - own - lead };
 }
 
-/** Writes a transition at the clips of a cut. Fades, pushes, whips and zooms through need both clips, the others cover the earlier one. */
+/** Writes a transition at the clips of a cut. Those that both clips share need both, the others cover the earlier one. */
 function nameTransition(
   edit: DraftEdit,
   { before, after }: Cut,
   name: string | undefined,
   seconds: number,
 ): Change[] {
-  const isOfBoth = name !== undefined && /^(fade|push|zoomThrough|whip)/.test(name);
+  const isOfBoth = name !== undefined && /^(fade|push|zoomThrough|whip|glitch|lightLeak|filmBurn)/.test(name);
   const usual = name !== undefined && (isOfBoth || usualTransitionSeconds(name) === seconds);
   const step = name === undefined || usual ? name : { name, duration: seconds };
   return [
