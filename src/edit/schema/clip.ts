@@ -23,6 +23,7 @@ import { RichTextAsset } from './text/rich-text-asset.ts';
 import { type SoundFilter, soundField } from './sound/sound-filter.ts';
 import { TextAsset } from './text/text-asset.ts';
 import { animated } from './tween.ts';
+import { BLEND_MODES } from '../../base/vocabulary/blend-modes.ts';
 import { IRIS_SHAPES, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 import { ASPECT_RATIOS, EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
 
@@ -299,6 +300,11 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
   shadow: field(
     ClipShadows,
     'Shadows of everything that the clip shows, at most 8, the first one on top. An addition of Kinora.',
+  ),
+  blend: field(
+    z.enum(BLEND_MODES),
+    'How the clip is mixed with what is below it, as "mix-blend-mode" of CSS defines it. "add" adds the light of both. An addition of Kinora.',
+    'normal',
   ),
   opacity: field(
     Opacity,

@@ -89,6 +89,7 @@ export function toVisualClips(
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       ...resolveFilters(clip.filters, media),
       ...resolveRim(clip),
+      ...(clip.blend && clip.blend !== 'normal' && { blend: clip.blend }),
       transition: resolveTransitions(clip.transition, length),
     },
   ];

@@ -53,17 +53,11 @@ export function findDirectPlacement(
   outer: CanvasPlacement,
   isDissolved: boolean,
 ): (CanvasPlacement & { readonly within: PixelRect }) | undefined {
-  const { visual, filter, filters, rim, mattes, dissolvesInto } = clip;
-  if (
-    visual.kind !== 'group' ||
-    filter ||
-    filters ||
-    rim ||
-    mattes ||
-    dissolvesInto !== undefined ||
-    isDissolved
-  )
-    return undefined;
+  const { visual, filter, filters, rim, blend, mattes, dissolvesInto } = clip;
+  if (visual.kind !== 'group' || filter || filters || rim || blend || mattes) return undefined;
+  if (dissolvesInto !== undefined || isDissolved) return undefined;
+  // Its clips are mixed with each other only.
+  if (visual.clips.some((inner) => inner.blend)) return undefined;
   if (!isStationary(clip) || !isIdentity(matrix)) return undefined;
   const { scale } = outer;
   const canvas = roundRect(whole);
