@@ -73,7 +73,7 @@ function isAnimated(clip: Clip): boolean {
 }
 
 /** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, to filter it, to draw what surrounds it, to mix it, and to draw a group. */
-const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, rimmed: 3, mixed: 10, grouped: 4 };
+const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, rimmed: 3, mixed: 5, grouped: 4 };
 
 /**
  * Returns the megapixels that a clip draws for each frame: its area, weighted by its work. 0 if it does not

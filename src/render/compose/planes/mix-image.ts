@@ -1,9 +1,8 @@
 import type { BlendMode } from '../../../base/vocabulary/blend-modes.ts';
 import type { Plane, Planes } from '../../av/video/video-frame.ts';
-import type { Rgb } from '../../grade/colour.ts';
-import { mixChannel, mixColours, mixesChannels } from '../../grade/blend-modes.ts';
 import { intersect } from '../../scene/placement.ts';
-import { BLUE_FROM_U, GREEN_FROM_U, GREEN_FROM_V, RED_FROM_V, RGB_PER_LUMA, rgbToYuv } from './bt709.ts';
+import { BLUE, BLUE_FROM_U, GREEN, GREEN_FROM_U, GREEN_FROM_V, RED, RED_FROM_V, WHITE } from './bt709.ts';
+import { createKernels, type Kernels, roundUpToStep } from './kernels.ts';
 import type { PlacedPlanes } from './paint.ts';
 import type { PixelRect } from './pixel-rect.ts';
 
@@ -53,141 +52,141 @@ export function mixImage(
     ...(planes.chromaAlpha && { chromaAlpha: crop(planes.chromaAlpha, grid) }),
   };
   const above = { ...planes, y: crop(planes.y, 1), u: crop(planes.u, grid), v: crop(planes.v, grid) };
-  const place = { left, top, width, height };
-  const mix = mixerOf(mode);
-  if (grid === 1) mixColourPlanes(below, alpha, above, mixed, place, mix);
-  else mixVideoPlanes(below, above, mixed, place, mix);
+  const mixer = mixerFor(width);
+  mixer.mode = MIX_MODES.indexOf(mode);
+  for (let row = 0; row < height; row += grid) {
+    if (grid === 1) mixer.mixColours({ below, alpha, left, top }, above, mixed, row);
+    else mixer.mixVideo({ below, left, top }, above, mixed, row);
+  }
   return { planes: mixed, x: left, y: top };
 }
 
-/** Mixes two colours with channels from 0 to 255 and writes the result into the second one. */
-type Mixer = (below: Rgb, above: Rgb) => void;
+/** The modes by their numbers in the kernels. */
+const MIX_MODES: readonly BlendMode[] = [
+  'multiply',
+  'screen',
+  'overlay',
+  'soft-light',
+  'hard-light',
+  'add',
+  'darken',
+  'lighten',
+  'difference',
+  'color',
+  'luminosity',
+];
 
-/** The results of the modes that mix each channel alone, for all pairs of bytes. */
-const tables = new Map<BlendMode, Uint8Array>();
-
-function mixerOf(mode: BlendMode): Mixer {
-  if (!mixesChannels(mode)) {
-    return (below, above) => {
-      const toShares = (colour: Rgb): Rgb => [colour[0] / 255, colour[1] / 255, colour[2] / 255];
-      const mixed = mixColours(mode, toShares(below), toShares(above));
-      for (let channel = 0; channel < 3; channel++) above[channel] = 255 * (mixed[channel] as number); // Three.
-    };
-  }
-  const table =
-    tables.get(mode) ??
-    Uint8Array.from({ length: 256 ** 2 }, (_, at) =>
-      Math.round(255 * mixChannel(mode, (at >> 8) / 255, (at & 255) / 255)),
-    );
-  tables.set(mode, table);
-  return (below, above) => {
-    for (let channel = 0; channel < 3; channel++) {
-      // The casts are safe: colours have three channels, and their bytes are places in the table.
-      const place = (toByte(below[channel] as number) << 8) | toByte(above[channel] as number);
-      above[channel] = table[place] as number;
-    }
-  };
-}
-
-function toByte(value: number): number {
-  return value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0;
-}
-
-/** The place of a picture on its backdrop, in pixels. */
-interface MixedPlace {
+/** What is below a picture, and the place of the picture on it. */
+interface Below {
+  readonly below: Planes;
   readonly left: number;
   readonly top: number;
+}
+
+let lastMixer: RowMixer | undefined;
+
+/** Most pictures are as wide as the one before, so they can use the same memory. */
+function mixerFor(width: number): RowMixer {
+  if (lastMixer?.width !== width) lastMixer = new RowMixer(width);
+  return lastMixer;
+}
+
+/** Factors of the conversion to colours, and back. */
+const FACTORS = Float32Array.of(
+  ...[1 / WHITE, RED_FROM_V / WHITE, GREEN_FROM_U / WHITE, GREEN_FROM_V / WHITE, BLUE_FROM_U / WHITE],
+  ...[RED, GREEN, BLUE, WHITE / BLUE_FROM_U, WHITE / RED_FROM_V],
+);
+
+/** Mixes rows of pictures of one width. */
+class RowMixer {
   readonly width: number;
-  readonly height: number;
-}
+  mode = 0;
+  private readonly kernels: Kernels;
+  /** Number of samples that are worked on. */
+  private readonly count: number;
+  /** Addresses of the colours of two rows: red, green and blue of the upper one, and then those of the lower one. */
+  private readonly below: number;
+  private readonly above: number;
+  private readonly alpha: number;
+  /** Address of two rows of bytes, with one of U and one of V. */
+  private readonly rows: number;
+  private readonly factors: number;
 
-/** Mixes green, blue and red of every pixel. */
-function mixColourPlanes(
-  below: Planes,
-  alpha: Plane | undefined,
-  above: Planes,
-  mixed: Planes,
-  { left, top, width, height }: MixedPlace,
-  mix: Mixer,
-): void {
-  const [under, over]: [Rgb, Rgb] = [
-    [0, 0, 0],
-    [0, 0, 0],
-  ];
-  for (let row = 0; row < height; row++)
-    for (let column = 0; column < width; column++) {
-      const from = (row + top) * below.y.stride + column + left;
-      const at = row * above.y.stride + column;
-      const to = row * width + column;
-      // The casts are safe: all places are inside of their planes.
-      const share = alpha ? (alpha.data[(row + top) * alpha.stride + column + left] as number) : 255;
-      const [green, blue, red] = [
-        above.y.data[at] as number,
-        above.u.data[at] as number,
-        above.v.data[at] as number,
-      ];
-      [over[0], over[1], over[2]] = [red, green, blue];
-      if (share > 0) {
-        under[0] = ((below.v.data[from] as number) * 255) / share;
-        under[1] = ((below.y.data[from] as number) * 255) / share;
-        under[2] = ((below.u.data[from] as number) * 255) / share;
-        mix(under, over);
-      }
-      const part = share / 255;
-      mixed.y.data[to] = green + part * (over[1] - green) + 0.5; // Rounds to the nearest.
-      mixed.u.data[to] = blue + part * (over[2] - blue) + 0.5;
-      mixed.v.data[to] = red + part * (over[0] - red) + 0.5;
+  constructor(width: number) {
+    this.width = width;
+    this.count = roundUpToStep(width);
+    const floats = 4 * this.count;
+    this.below = 0;
+    this.above = 6 * floats;
+    this.alpha = 12 * floats;
+    this.rows = 13 * floats;
+    this.factors = 14 * floats;
+    this.kernels = createKernels(this.factors + FACTORS.byteLength);
+    this.kernels.bytes.set(new Uint8Array(FACTORS.buffer), this.factors);
+  }
+
+  /** Mixes a row of green, blue and red. */
+  mixColours(
+    { below, alpha, left, top }: Below & { readonly alpha: Plane | undefined },
+    above: Planes,
+    mixed: Planes,
+    row: number,
+  ): void {
+    const { kernels, count, rows, width } = this;
+    const floats = 4 * count;
+    const load = ({ data, stride }: Plane, line: number, column: number, to: number): void => {
+      const start = line * stride + column;
+      kernels.bytes.set(data.subarray(start, start + width), rows);
+      kernels.loadShares(rows, to, count);
+    };
+    for (const [index, channel] of RGB.entries()) {
+      load(below[channel], row + top, left, this.below + index * floats);
+      load(above[channel], row, 0, this.above + index * floats);
     }
-}
-
-/** Mixes the pictures of videos, in which four pixels share their chroma. */
-function mixVideoPlanes(
-  below: Planes,
-  above: Planes,
-  mixed: Planes,
-  { left, top, width, height }: MixedPlace,
-  mix: Mixer,
-): void {
-  const [under, over]: [Rgb, Rgb] = [
-    [0, 0, 0],
-    [0, 0, 0],
-  ];
-  const lastRow = below.height - 1;
-  const lastColumn = below.width - 1;
-  for (let row = 0; row < height; row += 2)
-    for (let column = 0; column < width; column += 2) {
-      const chromaBelow = ((row + top) / 2) * below.u.stride + (column + left) / 2;
-      const chromaAbove = (row / 2) * above.u.stride + column / 2;
-      let [sumU, sumV] = [0, 0];
-      for (let pixel = 0; pixel < 4; pixel++) {
-        const [line, place] = [row + (pixel >> 1), column + (pixel & 1)];
-        // The padding beyond an odd output has no backdrop: its edge is repeated.
-        const from = Math.min(line + top, lastRow) * below.y.stride + Math.min(place + left, lastColumn);
-        readColour(below, from, chromaBelow, under);
-        readColour(above, line * above.y.stride + place, chromaAbove, over);
-        mix(under, over);
-        const [luma, u, v] = rgbToYuv(over[0], over[1], over[2]);
-        mixed.y.data[line * width + place] = luma + 0.5; // Rounds to the nearest.
-        sumU += u;
-        sumV += v;
-      }
-      const chroma = (row * width) / 4 + column / 2;
-      mixed.u.data[chroma] = sumU / 4 + 0.5;
-      mixed.v.data[chroma] = sumV / 4 + 0.5;
+    if (alpha) load(alpha, row + top, left, this.alpha);
+    kernels.mixRow(this.below, this.above, floats, alpha ? this.alpha : 0, count, this.mode);
+    for (const [index, channel] of RGB.entries()) {
+      kernels.storeShares(this.above + index * floats, rows, count);
+      mixed[channel].data.set(kernels.bytes.subarray(rows, rows + width), row * width);
     }
+  }
+
+  /** Mixes two rows of Y with their row of U and V. */
+  mixVideo({ below, left, top }: Below, above: Planes, mixed: Planes, row: number): void {
+    const { kernels, count, rows, width } = this;
+    const floats = 4 * count;
+    this.loadVideo(below, row + top, left, this.below);
+    this.loadVideo(above, row, 0, this.above);
+    for (const line of [0, 3 * floats])
+      kernels.mixRow(this.below + line, this.above + line, floats, 0, count, this.mode);
+    const [u, v] = [rows + 2 * count, rows + 3 * count];
+    kernels.storeVideo(this.above, 3 * floats, floats, rows, count, u, v, count, this.factors + 20);
+    const { bytes } = kernels;
+    mixed.y.data.set(bytes.subarray(rows, rows + width), row * width);
+    mixed.y.data.set(bytes.subarray(rows + count, rows + count + width), (row + 1) * width);
+    mixed.u.data.set(bytes.subarray(u, u + width / 2), (row * width) / 4);
+    mixed.v.data.set(bytes.subarray(v, v + width / 2), (row * width) / 4);
+  }
+
+  /** Loads the colours of two rows. @param to address of the upper one. */
+  private loadVideo(planes: Planes, row: number, column: number, to: number): void {
+    const { kernels, count, rows, width } = this;
+    const copy = ({ data, stride }: Plane, line: number, from: number, length: number, at: number): void => {
+      const start = line * stride + from;
+      kernels.bytes.set(data.subarray(start, start + length), at);
+    };
+    const [u, v] = [rows + 2 * count, rows + 3 * count];
+    copy(planes.u, row / 2, column / 2, width / 2, u);
+    copy(planes.v, row / 2, column / 2, width / 2, v);
+    for (const line of [0, 1]) {
+      // The padding beyond an odd output repeats its last row and column.
+      const shown = Math.min(width, planes.width - column);
+      copy(planes.y, Math.min(row + line, planes.height - 1), column, shown, rows);
+      kernels.bytes.fill(kernels.bytes[rows + shown - 1] ?? 0, rows + shown, rows + width);
+      kernels.loadVideo(rows, u, v, to + 12 * count * line, 4 * count, count, this.factors);
+    }
+  }
 }
 
-/** Converts a pixel to red, green and blue, 0 to 255. */
-function readColour({ y, u, v }: Planes, at: number, chroma: number, colour: Rgb): void {
-  // The casts are safe: both places are inside of their planes.
-  const luma = (y.data[at] as number) - 16;
-  const blue = (u.data[chroma] as number) - 128;
-  const red = (v.data[chroma] as number) - 128;
-  colour[0] = clamp(RGB_PER_LUMA * (luma + RED_FROM_V * red));
-  colour[1] = clamp(RGB_PER_LUMA * (luma + GREEN_FROM_U * blue + GREEN_FROM_V * red));
-  colour[2] = clamp(RGB_PER_LUMA * (luma + BLUE_FROM_U * blue));
-}
-
-function clamp(value: number): number {
-  return value < 0 ? 0 : value > 255 ? 255 : value;
-}
+/** The planes of red, green and blue in full colour. */
+const RGB = ['v', 'y', 'u'] as const;
