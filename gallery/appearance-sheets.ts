@@ -1,14 +1,23 @@
 import { FILTERS, FITS, POSITIONS } from '../src/edit/schema/values.ts';
 import { clip, type ClipJson, editOf, picture } from './edits.ts';
 import { filterSheet } from './filter-sheet.ts';
-import { rimSheet } from './shape-sheets.ts';
+import { blendSheet, rimSheet } from './shape-sheets.ts';
 import { FOOTAGE } from './footage.ts';
 import { SCENERY } from './scenery.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 /** Returns the sheets about the placement and the look of clips. */
 export function appearanceSheets(): Sheet[] {
-  return [placement(), relativeLengths(), filters(), filterSheet(), rimSheet(), chromaKey(), lumaMattes()];
+  return [
+    placement(),
+    relativeLengths(),
+    filters(),
+    filterSheet(),
+    rimSheet(),
+    blendSheet(),
+    chromaKey(),
+    lumaMattes(),
+  ];
 }
 
 const BACKGROUND = { background: '#1a2132' };

@@ -1,3 +1,4 @@
+import { BLEND_MODES } from '../src/base/vocabulary/blend-modes.ts';
 import { clip, type ClipJson, editOf, picture } from './edits.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -45,6 +46,20 @@ export function rimSheet(): Sheet {
       const placed = { width: 420, height: 240, ...more };
       const shown = asset ? clip(asset, LENGTH, placed) : picture('coast', LENGTH, placed);
       return { name, tiles: [{ edit: editOf([shown], undefined, { background: '#d8dee6' }), at: 0 }] };
+    }),
+  };
+}
+
+/** Returns the sheet of the ways in which a clip is mixed with what is below it. */
+export function blendSheet(): Sheet {
+  return {
+    file: 'blends',
+    heading: 'Blend',
+    text: 'A picture of the night over one of the coast with each `blend`.',
+    across: 3,
+    rows: BLEND_MODES.map((blend) => {
+      const above = picture('night', LENGTH, { blend, width: 440, height: 260, corners: 24 });
+      return { name: blend, tiles: [{ edit: editOf([picture('coast', LENGTH), above]), at: 0 }] };
     }),
   };
 }

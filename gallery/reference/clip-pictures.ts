@@ -100,6 +100,7 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
   'Clip.corners': fromGallery('rims'),
   'Clip.border': fromGallery('rims'),
   'Clip.shadow': fromGallery('rims'),
+  'Clip.blend': fromGallery('blends'),
   'Clip.opacity': vary({ ...pictured('coast'), under: [picture('night', 4)] }, 'opacity', [0.2, 0.5, 0.8, 1]),
   'Offset.x': vary(half, 'offset.x', [-0.25, 0, 0.25]),
   'Offset.y': vary(half, 'offset.y', [-0.25, 0, 0.25]),

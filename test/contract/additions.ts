@@ -78,6 +78,7 @@ export const ADDITIONS: readonly Addition[] = [
   ...Object.keys(ClipBorder.shape).map((name) => ({ word: `${clip}.border.${name}` })),
   { field: 'Clip.shadow', word: `${clip}.shadow` },
   ...Object.keys(ClipShadow.shape).map((name) => ({ word: `${clip}.shadow.${name}` })),
+  { field: 'Clip.blend', word: `${clip}.blend` },
   { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),
   ...['in', 'out'].flatMap((side): Addition[] => [

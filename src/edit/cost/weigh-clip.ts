@@ -44,9 +44,15 @@ export function needsCanvas({
 }: Clip): boolean {
   if (asset.type !== 'group') return false;
   const fields = [scale, offset, transform, filter, filters, effect, motion];
-  const isChanged = hasRim(clip) || fields.some((field) => field !== undefined);
+  const isChanged = fields.some((field) => field !== undefined) || hasRim(clip);
+  if (isMixed(clip) || asset.tracks.some(({ clips }) => clips.some(isMixed))) return true;
   const steps = [transition?.in ?? 'none', transition?.out ?? 'none'];
   return isChanged || steps.some((step) => !/^(fade|none)/.test(typeof step === 'string' ? step : step.name));
+}
+
+/** True if a clip is mixed with what is below it. */
+function isMixed({ blend = 'normal' }: Pick<Clip, 'blend'>): boolean {
+  return blend !== 'normal';
 }
 
 /** True if something surrounds a clip. */
@@ -74,8 +80,8 @@ function isAnimated(clip: Clip): boolean {
   return [scale, opacity, offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y].some(Array.isArray);
 }
 
-/** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, to filter it, to draw what surrounds it, and to draw a group. */
-const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, rimmed: 3, grouped: 4 };
+/** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, to filter it, to draw what surrounds it, to mix it, and to draw a group. */
+const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, rimmed: 3, mixed: 5, grouped: 4 };
 
 /**
  * Returns the megapixels that a clip draws for each frame: its area, weighted by its work. 0 if it does not
@@ -109,6 +115,7 @@ function weigh(clip: Clip): number {
     (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
     (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0) +
     (hasRim(clip) ? WEIGHT.rimmed : 0) +
+    (isMixed(clip) ? WEIGHT.mixed : 0) +
     weighFilters(clip)
   );
 }

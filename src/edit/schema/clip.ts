@@ -27,6 +27,7 @@ import { type SoundFilter, soundField } from './sound/sound-filter.ts';
 import { TextAsset } from './text/text-asset.ts';
 import { animated } from './tween.ts';
 import { Transition } from './transition.ts';
+import { BLEND_MODES } from '../../base/vocabulary/blend-modes.ts';
 import { ASPECT_RATIOS, EFFECTS, FILTERS, FITS, POSITIONS } from './values.ts';
 
 const Start = z.union(
@@ -217,6 +218,11 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
   shadow: field(
     ClipShadows,
     'Shadows of everything that the clip shows, at most 8, the first one on top. An addition of Kinora.',
+  ),
+  blend: field(
+    z.enum(BLEND_MODES),
+    'How the clip is mixed with what is below it, as "mix-blend-mode" of CSS defines it. "add" adds the light of both. An addition of Kinora.',
+    'normal',
   ),
   opacity: field(
     Opacity,

@@ -194,6 +194,7 @@ const VISUAL_FIELDS = {
   corners: 0,
   border: undefined,
   shadow: undefined,
+  blend: 'normal',
   opacity: 1,
   transform: undefined,
 } as const satisfies Partial<Record<keyof Clip, unknown>>;

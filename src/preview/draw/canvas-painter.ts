@@ -14,7 +14,14 @@ export class CanvasPainter implements Painter {
   canPaint({ layer, pictures, group, mattes }: ReadyLayer): boolean {
     const { clip, wipe, cover, smear, dissolve, opacity } = layer;
     const isSpecial =
-      clip.filter !== undefined || clip.filters || clip.rim || wipe || cover || smear || dissolve;
+      clip.filter !== undefined ||
+      clip.filters ||
+      clip.rim ||
+      clip.blend ||
+      wipe ||
+      cover ||
+      smear ||
+      dissolve;
     if (isSpecial || mattes.length > 0) return false;
     if (pictures.some(({ isStacked }) => isStacked)) return false;
     // Faded together, layers of a group would show each other.

@@ -1,4 +1,5 @@
 import { parseColour } from '../../base/colour.ts';
+import type { BlendMode } from '../../base/vocabulary/blend-modes.ts';
 import { isPlaced, isSpatial } from '../../render/grade/kinds.ts';
 import { type FilterStage, splitStages } from '../../render/grade/stages.ts';
 import { measureVignette } from '../../render/grade/vignette.ts';
@@ -23,7 +24,7 @@ import { GlPrograms, type Uniforms } from './gl-programs.ts';
 import { GlTextures, type Texture } from './gl-textures.ts';
 import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape.ts';
 import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-layer.ts';
-import { BLUR, DISSOLVE, LAYER, MATTE, SMEAR } from './shaders.ts';
+import { BLUR, DISSOLVE, LAYER, MATTE, MIX, SMEAR } from './shaders.ts';
 
 /** The places of textures on the graphics card. */
 const UNITS = { picture: 0, mask: 1, grade: 2 } as const;
@@ -120,6 +121,11 @@ export class GlPainter implements Painter {
       this.paintSmeared({ ...item, layer: sharp }, smear, view);
       return;
     }
+    const { blend, ...clip } = layer.clip;
+    if (blend) {
+      this.paintMixed({ ...item, layer: { ...layer, clip } }, above, blend, view);
+      return;
+    }
     const boxes = item.pictures.map(({ box }) => box);
     const shape = layerShapeOf(layer, boxes);
     const sharpContent = this.contentOf(item, shape, view);
@@ -156,6 +162,24 @@ export class GlPainter implements Painter {
       },
       mask,
     );
+  }
+
+  /** Paints a layer and mixes it with what is below it. */
+  private paintMixed(item: ReadyLayer, above: readonly ReadyLayer[], mode: BlendMode, view: DrawnView): void {
+    const { gl } = this;
+    const upper = this.target(view, view.canvas, view.isFlipped);
+    this.paintLayer(item, above, upper.view);
+    const { texture: lower } = this.target(view, view.canvas, view.isFlipped);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
+    gl.viewport(0, 0, view.width, view.height);
+    this.bind(UNITS.picture, lower.texture);
+    gl.copyTexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 0, 0, view.width, view.height);
+    this.bind(UNITS.mask, lower.texture);
+    this.bind(UNITS.picture, upper.texture.texture);
+    gl.disable(gl.BLEND);
+    const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
+    this.programs.draw(MIX, [mode.toUpperCase().replace('-', '_')], { ...all, ...UNITS });
+    gl.enable(gl.BLEND);
   }
 
   private paintSmeared(

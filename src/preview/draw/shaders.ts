@@ -213,6 +213,62 @@ void main() {
   colour = sum / 96.0;
 }`;
 
+/** Mixes a picture with the one below it, by the same formulas as the engine. */
+export const MIX = `#version 300 es
+precision highp float;
+out vec4 colour;
+uniform sampler2D picture;
+uniform sampler2D mask;
+vec3 hardLight(vec3 below, vec3 above) {
+  vec3 twice = 2.0 * above - 1.0;
+  return mix(2.0 * below * above, below + twice - below * twice, step(0.5, above));
+}
+float luminosity(vec3 of) {
+  return dot(of, vec3(0.3, 0.59, 0.11));
+}
+vec3 withLuminosity(vec3 of, float wanted) {
+  vec3 moved = of + wanted - luminosity(of);
+  float least = min(moved.r, min(moved.g, moved.b));
+  float most = max(moved.r, max(moved.g, moved.b));
+  float low = least < 0.0 ? wanted / (wanted - least) : 1.0;
+  float high = most > 1.0 ? (1.0 - wanted) / (most - wanted) : 1.0;
+  return wanted + min(low, high) * (moved - wanted);
+}
+vec3 mixed(vec3 below, vec3 above) {
+#if defined(MULTIPLY)
+  return below * above;
+#elif defined(SCREEN)
+  return below + above - below * above;
+#elif defined(OVERLAY)
+  return hardLight(above, below);
+#elif defined(SOFT_LIGHT)
+  vec3 curve = mix(((16.0 * below - 12.0) * below + 4.0) * below, sqrt(below), step(0.25, below));
+  vec3 darker = below - (1.0 - 2.0 * above) * below * (1.0 - below);
+  return mix(darker, below + (2.0 * above - 1.0) * (curve - below), step(0.5, above));
+#elif defined(HARD_LIGHT)
+  return hardLight(below, above);
+#elif defined(ADD)
+  return min(vec3(1.0), below + above);
+#elif defined(DARKEN)
+  return min(below, above);
+#elif defined(LIGHTEN)
+  return max(below, above);
+#elif defined(DIFFERENCE)
+  return abs(below - above);
+#elif defined(COLOR)
+  return withLuminosity(above, luminosity(below));
+#else
+  return withLuminosity(below, luminosity(above));
+#endif
+}
+void main() {
+  vec4 above = texelFetch(picture, ivec2(gl_FragCoord.xy), 0);
+  vec4 below = texelFetch(mask, ivec2(gl_FragCoord.xy), 0);
+  vec3 both = mixed(below.rgb / max(below.a, 0.001), above.rgb / max(above.a, 0.001));
+  colour = above + (1.0 - above.a) * below;
+  colour.rgb = (1.0 - below.a) * above.rgb + (1.0 - above.a) * below.rgb + above.a * below.a * both;
+}`;
+
 /** Blurs along one axis. \`step\` is one texel along it. */
 export const BLUR = `#version 300 es
 precision highp float;

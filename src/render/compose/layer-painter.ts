@@ -2,6 +2,7 @@ import type { Plane, Planes } from '../av/video/video-frame.ts';
 import { intersect } from '../scene/placement.ts';
 import { blendRegion, copyRegion } from './planes/blend.ts';
 import type { PixelRect } from './planes/pixel-rect.ts';
+import { mixImage } from './planes/mix-image.ts';
 import { paint } from './planes/paint.ts';
 import type { VisibleGroup, VisibleItem, VisibleLayer } from './visible-layer.ts';
 
@@ -83,9 +84,14 @@ function copyPlane({ data, stride }: Plane, memory: Plane | undefined): Plane {
   return { data: copied, stride };
 }
 
-function paintLayer({ planes, coverage }: PaintedPicture, { image, opacity, within }: VisibleLayer): void {
+function paintLayer(
+  { planes, coverage }: PaintedPicture,
+  { clip, image, opacity, within }: VisibleLayer,
+): void {
   const area = within ? intersect(image.area, within) : image.area;
-  paint(planes, image, area, opacity);
+  const { blend } = clip;
+  const mixed = blend ? mixImage({ planes, alpha: coverage ?? planes.alpha }, image, area, blend) : image;
+  if (mixed) paint(planes, mixed, area, opacity);
   if (coverage) paintCoverage(coverage, image, area, opacity);
 }
 

@@ -24,7 +24,8 @@ export type VisibleItem = VisibleLayer | VisibleGroup;
 
 /** True if nothing under a layer is visible. */
 export function coversSurface(item: VisibleItem): boolean {
-  return 'image' in item && !item.within && item.image.coversFrame && item.opacity === 1;
+  if (!('image' in item) || item.clip.blend) return false;
+  return !item.within && item.image.coversFrame && item.opacity === 1;
 }
 
 /** True if two lists of layers look the same. */

@@ -14,6 +14,7 @@ import type {
   TitleAsset,
   Warning,
 } from '../../edit/model.ts';
+import type { BlendMode } from '../../base/vocabulary/blend-modes.ts';
 import type {
   IRIS_SHAPES,
   LUMA_PATTERNS,
@@ -257,6 +258,8 @@ export interface VisualClip extends Span {
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
   /** The filters with values in their order, after {@link filter}. At least one. */
   readonly filters?: readonly ResolvedFilter[];
+  /** How the picture is mixed with what is below it. Absent for the ordinary way. */
+  readonly blend?: BlendMode;
   /** The corners, the border and the shadows. Absent if they change nothing. */
   readonly rim?: ResolvedRim;
   readonly effect?: Extract<NonNullable<Clip['effect']>, string>;

@@ -99,6 +99,7 @@ export function toVisualClips(
       ...resolveFilters(clip.filters, media),
       transition: resolveTransitions(clip.transition, length, media),
       ...resolveRim(clip),
+      ...(clip.blend && clip.blend !== 'normal' && { blend: clip.blend }),
     },
   ];
 }

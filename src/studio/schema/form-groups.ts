@@ -49,7 +49,7 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
   {
     title: 'Look',
     usual: [
-      ...['opacity', 'filter', 'filters', 'corners', 'border', 'shadow'],
+      ...['opacity', 'filter', 'filters', 'corners', 'border', 'shadow', 'blend'],
       ...['asset.background', 'asset.stroke', 'asset.shadow'],
     ],
     others: ['asset.border', 'asset.chromaKey', 'asset.active', 'asset.style'],

@@ -53,19 +53,13 @@ export function findDirectPlacement(
   outer: CanvasPlacement,
   isDissolved: boolean,
 ): (CanvasPlacement & { readonly within: PixelRect }) | undefined {
-  const { visual, filter, filters, rim, mattes, dissolvesInto } = clip;
-  if (
-    visual.kind !== 'group' ||
-    filter ||
-    filters ||
-    rim ||
-    mattes ||
-    dissolvesInto !== undefined ||
-    isDissolved
-  )
-    return undefined;
-  // Such transitions are measured by the canvas of their group.
-  if (visual.clips.some((inner) => isEverSmeared(inner) || isEverChanged(inner))) return undefined;
+  const { visual, filter, filters, rim, blend, mattes, dissolvesInto } = clip;
+  if (visual.kind !== 'group' || filter || filters || rim || blend || mattes) return undefined;
+  if (dissolvesInto !== undefined || isDissolved) return undefined;
+  // Its clips are mixed with each other only, and such transitions are measured by the canvas of their group.
+  const needsOwn = (inner: VisualClip): boolean =>
+    inner.blend !== undefined || isEverSmeared(inner) || isEverChanged(inner);
+  if (visual.clips.some(needsOwn)) return undefined;
   if (!isStationary(clip) || !isIdentity(matrix)) return undefined;
   const { scale } = outer;
   const canvas = roundRect(whole);

@@ -93,6 +93,25 @@ interface KernelExports {
     scale: number,
     sums: number,
   ) => void;
+  readonly loadShares: (from: number, to: number, count: number) => void;
+  readonly storeShares: (from: number, to: number, count: number) => void;
+  readonly loadVideo: (
+    ...given: [y: number, u: number, v: number, to: number, plane: number, count: number, factors: number]
+  ) => void;
+  readonly storeVideo: (
+    from: number,
+    next: number,
+    plane: number,
+    y: number,
+    yNext: number,
+    u: number,
+    v: number,
+    count: number,
+    factors: number,
+  ) => void;
+  readonly mixRow: (
+    ...given: [below: number, above: number, plane: number, alpha: number, count: number, mode: number]
+  ) => void;
   readonly gradeRows: (
     y: number,
     stride: number,

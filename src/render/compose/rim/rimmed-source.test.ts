@@ -109,7 +109,7 @@ describe('a rim', () => {
   });
 
   it('is revealed with its clip, with what surrounds it', async () => {
-    const fields = { shadow: [{ offsetY: 8, opacity: 1 }], transition: { in: 'reveal' }, length: 2 } as const;
+    const fields = { shadow: [{ offsetY: 8, opacity: 1 }], transition: { in: 'reveal' as const }, length: 2 };
     const at = await compose([{ ...filled, ...fields }], 10);
     expect(at(30, 52)).toEqual([0, 0, 0]);
     expect(at(66, 52)).toEqual(BACKGROUND);
