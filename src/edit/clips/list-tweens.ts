@@ -18,6 +18,7 @@ export function listTweens({
   transform,
   filters,
   motion,
+  perspective,
 }: Clip): AnimatedField[] {
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
@@ -37,6 +38,7 @@ export function listTweens({
   return [
     ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
     ...('crop' in asset ? listInFilter(asset.crop, ['asset', 'crop']) : []),
+    ...listInFilter(perspective, ['perspective']),
     ...listInFilters(filters, ['filters']),
     ...('sound' in asset ? listInFilters(asset.sound, ['asset', 'sound']) : []),
   ];

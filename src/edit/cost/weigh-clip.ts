@@ -32,10 +32,11 @@ export function needsCanvas({
   filters,
   effect,
   motion,
+  perspective,
   transition,
 }: Clip): boolean {
   if (asset.type !== 'group') return false;
-  const isChanged = [scale, offset, transform, filter, filters, effect, motion].some(
+  const isChanged = [scale, offset, transform, filter, filters, effect, motion, perspective].some(
     (field) => field !== undefined,
   );
   const steps = [transition?.in ?? 'none', transition?.out ?? 'none'];
@@ -52,15 +53,15 @@ function isAnimated(clip: Clip): boolean {
   if (effect !== undefined || motion !== undefined || transition !== undefined) return true;
   if (
     filters.some(({ type }) => type === 'grain') ||
-    listTweens(clip).some(({ path }) => path[0] === 'filters' || path[1] === 'crop')
+    listTweens(clip).some(({ path }) => ['filters', 'perspective'].includes(String(path[0])) || path[1] === 'crop')
   )
     return true;
   const { rotate, skew } = transform ?? {};
   return [scale, opacity, offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y].some(Array.isArray);
 }
 
-/** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, to filter it, and to draw a group. */
-const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, grouped: 4 };
+/** Work at a layer: to move it, to draw letters, to turn it, also in space, to key out a colour, to filter it, and to draw a group. */
+const WEIGHT = { moved: 1, drawn: 1, turned: 2, inSpace: 6, keyed: 2, filtered: 1, grouped: 4 };
 
 /**
  * Returns the megapixels that a clip draws for each frame: its area, weighted by its work. 0 if it does not
@@ -84,13 +85,14 @@ function areaOf(clip: Clip, { width, height }: Pick<ShownPart, 'width' | 'height
 }
 
 function weigh(clip: Clip): number {
-  const { asset, transform, filter } = clip;
+  const { asset, transform, perspective, filter } = clip;
   const isVideo = asset.type === 'video' || asset.type === 'image-to-video';
   return (
     (isVideo ? 0 : WEIGHT.moved) +
     (LETTER_TYPES.includes(asset.type) ? WEIGHT.drawn : 0) +
     (needsCanvas(clip) ? WEIGHT.grouped : 0) +
     (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
+    (perspective === undefined ? 0 : WEIGHT.inSpace) +
     (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
     (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0) +
     weighFilters(clip)

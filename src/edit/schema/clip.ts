@@ -19,6 +19,7 @@ import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
+import { Perspective } from './perspective.ts';
 import { RichTextAsset } from './text/rich-text-asset.ts';
 import { type SoundFilter, soundField } from './sound/sound-filter.ts';
 import { TextAsset } from './text/text-asset.ts';
@@ -301,6 +302,10 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
     'Other places of the clip in outputs of other shapes, by their aspect ratios: {"9:16": {"position": "top"}}.',
   ),
   motion: field(ClipMotion, 'Moves the clip along a path. An addition of Kinora.'),
+  perspective: field(
+    Perspective,
+    'Shows the clip as in space: with its corners moved, tilted or turned. An addition of Kinora.',
+  ),
   alias: field(
     z.string().regex(ALIAS, mustBe('a name of letters, digits, "_" and "-"')),
     'Name that other clips use to refer to this one. Letters, digits, "_" and "-". Must be unique in the edit.',

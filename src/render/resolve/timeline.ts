@@ -19,6 +19,7 @@ import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
 import type { MotionPath } from './motion-path.ts';
+import type { ResolvedPerspective } from './perspective.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
 import type { KeptParts } from './playback.ts';
 import type { SoundBus } from './sound/sound-bus.ts';
@@ -226,6 +227,8 @@ export interface VisualClip extends Span {
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
   /** The path that the centre of the clip follows. */
   readonly motion?: MotionPath;
+  /** The look of the clip in space. */
+  readonly perspective?: ResolvedPerspective;
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
   /** The filters with values in their order, after {@link filter}. At least one. */
   readonly filters?: readonly ResolvedFilter[];

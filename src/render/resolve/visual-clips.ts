@@ -17,6 +17,7 @@ import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import { resolveFilters } from './filters.ts';
 import { resolveMotion } from './motion-path.ts';
+import { resolvePerspective } from './perspective.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
 import { goesBack } from './speed-ramp.ts';
@@ -86,6 +87,7 @@ export function toVisualClips(
       opacity: toAnimatedNumber(clip.opacity, 1),
       ...turnOf(clip),
       ...resolveMotion(clip.motion, length),
+      ...resolvePerspective(clip.perspective),
       ...effectOf(clip),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       ...resolveFilters(clip.filters, media),

@@ -3,6 +3,7 @@ import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts
 import { cropAt } from './crop.ts';
 import type { Cover } from './cover.ts';
 import { type EffectMotion, effectAt } from './effect.ts';
+import type { Homography } from './homography.ts';
 import { invertMatrix, mapPoint, type Matrix, matrixOf } from './matrix.ts';
 import { motionAt } from './motion-path.ts';
 import { type Motion, NO_MOTION, combineMotions, type Smear, type Wipe } from './motion.ts';
@@ -16,6 +17,7 @@ import {
   type Rect,
   type PixelSize,
 } from './placement.ts';
+import { perspectiveAt } from './perspective.ts';
 import { transitionAt } from './transition.ts';
 import { valueAt } from '../resolve/tween.ts';
 
@@ -39,6 +41,8 @@ export interface Layer {
   readonly placement: Placement;
   /** The transform from points of the placement to points of the output. */
   readonly matrix: Matrix;
+  /** The look in space: a transform of points of the placement, before the matrix applies. Absent for a flat layer. */
+  readonly perspective?: Homography;
   /**
    * The revealed columns of the visible rectangle, as fractions of its width from the left, before the matrix
    * applies.
@@ -118,16 +122,19 @@ export function layerAt(
   ]);
   const { placement, centre, uncropped } = placementAt(clip, time, isInner ? effect : undefined, timeline);
   const matrix = matrixAt(clip, time, motion, centre, timeline);
+  const perspective = clip.perspective && perspectiveAt(clip.perspective, time, uncropped, timeline);
+  const isFolded = clip.perspective !== undefined && !perspective;
   return {
     clip,
     placement,
     matrix,
+    ...(perspective && { perspective }),
     ...revealAndWipeOf(motion, clip.flip.horizontal),
-    ...(motion.smear && { smear: { ...motion.smear, isMirrored: fillsFrame(placement, matrix, timeline) } }),
+    ...(motion.smear && { smear: { ...motion.smear, isMirrored: !perspective && fillsFrame(placement, matrix, timeline) } }),
     ...(motion.cover && { cover: motion.cover }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
-    opacity: clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
+    opacity: isFolded ? 0 : clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
     ...(dissolve && { dissolve }),
     time,
   };

@@ -1,4 +1,5 @@
 import { isStationary } from '../../scene/clip-motion.ts';
+import { combineHomographies, type Homography } from '../../scene/homography.ts';
 import type { Matrix } from '../../scene/matrix.ts';
 import { type PixelSize, type Rect, roundRect, scaleSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
@@ -24,17 +25,24 @@ export function placeOnSurface(layer: Layer, { scale, origin: { x, y } }: Canvas
     x: scale * rect.x + x,
     y: scale * rect.y + y,
   });
-  const { placement, matrix, uncropped } = layer;
+  const { placement, matrix, perspective, uncropped } = layer;
   return {
     ...layer,
     placement: { whole: place(placement.whole), visible: place(placement.visible) },
     uncropped: place(uncropped),
+    ...(perspective && { perspective: moveOrigin(perspective, scale, x, y) }),
     matrix: {
       ...matrix,
       e: scale * matrix.e + x - matrix.a * x - matrix.c * y,
       f: scale * matrix.f + y - matrix.b * x - matrix.d * y,
     },
   };
+}
+
+/** Converts a transform of pixels of a canvas to one of pixels of the surface. */
+function moveOrigin(transform: Homography, scale: number, x: number, y: number): Homography {
+  const placed = combineHomographies([scale, 0, x, 0, scale, y, 0, 0, 1], transform);
+  return combineHomographies(placed, [1 / scale, 0, -x / scale, 0, 1 / scale, -y / scale, 0, 0, 1]);
 }
 
 /**

@@ -105,6 +105,19 @@ interface KernelExports {
     masks: number,
     maskStride: number,
   ) => void;
+  readonly weave: (to: number, red: number, plane: number, count: number) => void;
+  readonly warp: (
+    to: number,
+    stride: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    from: number,
+    columns: number,
+    rows: number,
+    matrix: number,
+  ) => void;
   readonly toPlanes: (from: number, width: number, y: number, u: number, v: number, sums: number) => void;
 }
 
