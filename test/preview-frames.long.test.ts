@@ -77,8 +77,9 @@ function isOff(data: Uint8Array, { data: near, width }: Rgb, at: number): boolea
   return value < Math.min(...around) - EDGE || value > Math.max(...around) + EDGE;
 }
 
-/** Cases that the page does not draw: pages, a key of lines as thin as a pixel, and filters that it leaves to the engine. */
-const LEFT_OUT = /^(html-|chroma-key-thin$|filters-around)/;
+/** Cases that the page does not draw: pages, a key of lines as thin as a pixel, filters and blurred movements that it leaves
+ * to the engine. */
+const LEFT_OUT = /^(html-|chroma-key-thin$|filters-around|motion-blur)/;
 /** Without a wish, each fifth case: the names begin with the kinds, so all kinds are among them. */
 const chosen = process.env['PREVIEW_CASES'];
 const names = caseNames().filter(

@@ -19,6 +19,7 @@ export function listTweens({
   filters,
   motion,
   perspective,
+  motionBlur,
 }: Clip): AnimatedField[] {
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
@@ -31,6 +32,7 @@ export function listTweens({
     [['offset', 'y'], offset?.y],
     [['opacity'], opacity],
     [['motion', 'progress'], motion?.progress],
+    [['motionBlur'], motionBlur],
     [['transform', 'rotate', 'angle'], transform?.rotate?.angle],
     [['transform', 'skew', 'x'], transform?.skew?.x],
     [['transform', 'skew', 'y'], transform?.skew?.y],

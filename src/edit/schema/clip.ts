@@ -23,7 +23,7 @@ import { Perspective } from './perspective.ts';
 import { RichTextAsset } from './text/rich-text-asset.ts';
 import { type SoundFilter, soundField } from './sound/sound-filter.ts';
 import { TextAsset } from './text/text-asset.ts';
-import { animated, easingOf } from './tween.ts';
+import { animated, animatedWithin, easingOf } from './tween.ts';
 import { IRIS_SHAPES, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 import { ASPECT_RATIOS, EASINGS, EFFECTS, FILTERS, FITS, POSITIONS, PUSHES, TRANSITIONS } from './values.ts';
 
@@ -305,6 +305,11 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
   perspective: field(
     Perspective,
     'Shows the clip as in space: with its corners moved, tilted or turned. An addition of Kinora.',
+  ),
+  motionBlur: field(
+    animatedWithin(0, 360),
+    'Blurs the movements of the clip as a camera does: the angle of its shutter in degrees, 0 (none) to 360, or a list of tweens. At 180, which is usual in films, it is open for half of each frame. An addition of Kinora.',
+    0,
   ),
   alias: field(
     z.string().regex(ALIAS, mustBe('a name of letters, digits, "_" and "-"')),

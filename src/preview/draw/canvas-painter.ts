@@ -12,8 +12,9 @@ export class CanvasPainter implements Painter {
   }
 
   canPaint({ layer, pictures, group, mattes }: ReadyLayer): boolean {
-    const { clip, wipe, cover, smear, dissolve, opacity } = layer;
-    const isSpecial = clip.filter !== undefined || clip.filters || wipe || cover || smear || dissolve;
+    const { clip, wipe, cover, smear, dissolve, perspective, trail, opacity } = layer;
+    const isInSpace = perspective !== undefined || trail !== undefined;
+    const isSpecial = clip.filter !== undefined || clip.filters || wipe || cover || smear || dissolve || isInSpace;
     if (isSpecial || mattes.length > 0) return false;
     if (pictures.some(({ isStacked }) => isStacked)) return false;
     // Faded together, layers of a group would show each other.

@@ -57,7 +57,7 @@ export class GlPainter implements Painter {
   }
 
   canPaint({ layer, group }: ReadyLayer): boolean {
-    return canGrade(layer) && (!group || group.layers.every((inner) => this.canPaint(inner)));
+    return !layer.trail && canGrade(layer) && (!group || group.layers.every((inner) => this.canPaint(inner)));
   }
 
   paint({ canvas, background, layers }: ReadyScene): void {
@@ -133,7 +133,7 @@ export class GlPainter implements Painter {
         COVERED: cover,
         ...(cover && { [cover.form.toUpperCase()]: cover }),
       }).flatMap(([feature, part]) => (part ? feature : [])),
-      { content, matrix: layer.matrix, view, edges },
+      { content, matrix: layer.matrix, perspective: layer.perspective, view, edges },
       {
         ...(wipe && {
           wipe: [wipe.left, wipe.right],
@@ -280,7 +280,8 @@ export class GlPainter implements Painter {
     gl.blendFunc(gl.DST_COLOR, gl.ZERO);
     for (const { picture, isInverted } of mattes) {
       const content = this.load(picture, uncropped, true);
-      const drawn = { content, matrix: layer.matrix, view: masks, edges: shape.drawn };
+      const { matrix, perspective } = layer;
+      const drawn = { content, matrix, perspective, view: masks, edges: shape.drawn };
       this.draw(MATTE, [], drawn, { inversion: isInverted ? 1 : 0 });
     }
     if (dissolve && upperTarget) {

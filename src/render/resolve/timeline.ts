@@ -229,6 +229,8 @@ export interface VisualClip extends Span {
   readonly motion?: MotionPath;
   /** The look of the clip in space. */
   readonly perspective?: ResolvedPerspective;
+  /** Angle of the shutter that blurs movements, in degrees, 0 to 360. Absent for none. */
+  readonly shutter?: AnimatedNumber;
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
   /** The filters with values in their order, after {@link filter}. At least one. */
   readonly filters?: readonly ResolvedFilter[];

@@ -88,6 +88,8 @@ export function toVisualClips(
       ...turnOf(clip),
       ...resolveMotion(clip.motion, length),
       ...resolvePerspective(clip.perspective),
+      ...(clip.motionBlur !== undefined &&
+        clip.motionBlur !== 0 && { shutter: toAnimatedNumber(clip.motionBlur, 0) }),
       ...effectOf(clip),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       ...resolveFilters(clip.filters, media),

@@ -1,4 +1,4 @@
-import { timeAtFrame, type Seconds } from '../../base/time.ts';
+import { earlierOf, laterOf, timeAtFrame, toSeconds, type Seconds, ZERO } from '../../base/time.ts';
 import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { cropAt } from './crop.ts';
 import type { Cover } from './cover.ts';
@@ -19,7 +19,8 @@ import {
 } from './placement.ts';
 import { perspectiveAt } from './perspective.ts';
 import { transitionAt } from './transition.ts';
-import { valueAt } from '../resolve/tween.ts';
+import { insideAt, valueAt } from '../resolve/tween.ts';
+import { trailAt } from './trail.ts';
 
 /** A matte at one moment. */
 export interface ActiveMatte {
@@ -66,6 +67,8 @@ export interface Layer {
   readonly uncropped: Rect;
   /** More than 0, at most 1. */
   readonly opacity: number;
+  /** The layer while the shutter is open, from its first moment to its last. Absent if it is not blurred by its movement. */
+  readonly trail?: readonly Layer[];
   /** The clip that this layer dissolves into, and the share of that clip, 0 to 1. Absent if there is none. */
   readonly dissolve?: { readonly into: string; readonly share: number };
   /** Seconds since the clip began. */
@@ -94,18 +97,27 @@ const NEAR = 0.5;
 /** The part of an effect that a clip shows unless it says otherwise. */
 const WHOLE = { from: 0, to: 1 };
 
-/**
- * Returns the layer of a clip in one of its frames, even if it is invisible. Pure.
- *
- * @param timeline Its rate, and its size in pixels.
- */
-export function layerAt(
-  clip: VisualClip,
-  frame: number,
-  timeline: Pick<ResolvedTimeline, 'rate' | 'width' | 'height'>,
-): Layer {
+/** The rate of a timeline, and its size in pixels. */
+type SceneTimeline = Pick<ResolvedTimeline, 'rate' | 'width' | 'height'>;
+
+/** Returns the layer of a clip in one of its frames, even if it is invisible. Pure. */
+export function layerAt(clip: VisualClip, frame: number, timeline: SceneTimeline): Layer {
   const time = timeAtFrame(frame - clip.from, timeline.rate);
-  const left = timeAtFrame(clip.to - frame, timeline.rate).valueOf();
+  const layer = layerAtTime(clip, frame, time, timeline);
+  const open = clip.shutter === undefined ? 0 : insideAt(clip.shutter, time) / 360;
+  if (open <= 0) return layer;
+  const length = timeAtFrame(clip.to - clip.from, timeline.rate);
+  const trail = trailAt(open, (frames) => {
+    const moment = time.add(toSeconds(Number((frames / timeline.rate.valueOf()).toFixed(9))));
+    // What moves in a source, as a video does, stands still.
+    return { ...layerAtTime(clip, frame, earlierOf(length, laterOf(ZERO, moment)), timeline), time };
+  });
+  return trail ? { ...layer, trail } : layer;
+}
+
+/** @param time seconds since the start of the clip. */
+function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: SceneTimeline): Layer {
+  const left = timeAtFrame(clip.to - clip.from, timeline.rate).sub(time).valueOf();
   const since = time.valueOf();
   const { from, to } = clip.effectPart ?? WHOLE;
   const effect = effectAt(

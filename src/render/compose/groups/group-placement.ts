@@ -18,18 +18,23 @@ export interface CanvasPlacement {
 }
 
 /** Converts a layer from pixels of its canvas to those of the surface. */
-export function placeOnSurface(layer: Layer, { scale, origin: { x, y } }: CanvasPlacement): Layer {
+export function placeOnSurface(layer: Layer, canvas: CanvasPlacement): Layer {
+  const {
+    scale,
+    origin: { x, y },
+  } = canvas;
   if (scale === 1 && x === 0 && y === 0) return layer;
   const place = (rect: Rect): Rect => ({
     ...scaleSize(rect, scale),
     x: scale * rect.x + x,
     y: scale * rect.y + y,
   });
-  const { placement, matrix, perspective, uncropped } = layer;
+  const { placement, matrix, perspective, uncropped, trail } = layer;
   return {
     ...layer,
     placement: { whole: place(placement.whole), visible: place(placement.visible) },
     uncropped: place(uncropped),
+    ...(trail && { trail: trail.map((moment) => placeOnSurface(moment, canvas)) }),
     ...(perspective && { perspective: moveOrigin(perspective, scale, x, y) }),
     matrix: {
       ...matrix,

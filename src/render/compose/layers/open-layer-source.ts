@@ -41,6 +41,7 @@ import { MovingSource } from './moving-source.ts';
 import { planFlatPicture } from './flat-picture.ts';
 import { PerspectiveSource } from './perspective-source.ts';
 import { type BitmapSource, createStillBitmapSource } from '../bitmaps/bitmap.ts';
+import { ShutterSource } from './shutter-source.ts';
 import { SmearedSource } from './smeared-source.ts';
 import { createStillSource } from './still-source.ts';
 import { VideoBitmaps } from '../bitmaps/video-bitmaps.ts';
@@ -86,7 +87,10 @@ export interface SourceParts {
 export async function openLayerSource(layer: Layer, parts: SourceParts): Promise<LayerSource> {
   const { clip } = layer;
   const source = clip.perspective ? await openInSpace(layer, parts) : await openFlat(layer, parts);
-  return isEverSmeared(clip) ? new SmearedSource(source, parts.timeline) : source;
+  const smeared = isEverSmeared(clip) ? new SmearedSource(source, parts.timeline) : source;
+  return clip.shutter !== undefined && !isStationary(clip)
+    ? new ShutterSource(smeared, parts.timeline)
+    : smeared;
 }
 
 /** Opens the source of a clip that is seen in space. It is drawn flat at the size that its longest edges have there. */

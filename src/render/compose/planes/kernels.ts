@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * The exports of `../kernels/kernels.wasm`. The source files next to that file document the exports. All
- * numbers are integers, apart from two of `averageAlong`.
+ * numbers are integers, apart from two of `averageAlong` and the factor of `scaleRow`.
  */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
@@ -105,6 +105,9 @@ interface KernelExports {
     masks: number,
     maskStride: number,
   ) => void;
+  readonly addRow: (sums: number, from: number, alpha: number, count: number) => void;
+  readonly divideRow: (to: number, sums: number, alphas: number, count: number) => void;
+  readonly scaleRow: (to: number, sums: number, factor: number, count: number) => void;
   readonly weave: (to: number, red: number, plane: number, count: number) => void;
   readonly warp: (
     to: number,
