@@ -35,7 +35,9 @@ export function resolvePerspective(given: Perspective | undefined): {
   const isNeutral =
     isAlways(tilt, 0) &&
     isAlways(turn, 0) &&
-    corners.every(({ x, y }, index) => isAlways(x, index % 3 === 0 ? 0 : 1) && isAlways(y, index < 2 ? 0 : 1));
+    corners.every(
+      ({ x, y }, index) => isAlways(x, index % 3 === 0 ? 0 : 1) && isAlways(y, index < 2 ? 0 : 1),
+    );
   if (isNeutral) return {};
   return { perspective: { corners, tilt, turn, fieldOfView: toAnimatedNumber(given.fieldOfView, 50) } };
 }

@@ -47,13 +47,23 @@ export function invertHomography([a, b, c, d, e, f, g, h, i]: Homography): Homog
   const [one, two, three] = [e * i - f * h, f * g - d * i, d * h - e * g];
   const volume = a * one + b * two + c * three;
   if (!Number.isFinite(1 / volume)) return undefined;
-  const cells = [one, c * h - b * i, b * f - c * e, two, a * i - c * g, c * d - a * f, three, b * g - a * h, a * e - b * d];
+  const cells = [
+    one,
+    c * h - b * i,
+    b * f - c * e,
+    two,
+    a * i - c * g,
+    c * d - a * f,
+    three,
+    b * g - a * h,
+    a * e - b * d,
+  ];
   return cells.map((cell) => cell / volume) as unknown as Homography; // There are nine.
 }
 
 /**
  * Returns the transform that moves the corners of a rectangle to four points, from the upper left one clockwise. It is
- * 1 at the upper left corner. `undefined` if three of the points lie on a line.
+ * 1 at the upper left corner. `undefined` if the points do not bulge outwards, so that no view shows the rectangle so.
  */
 export function homographyOfCorners(
   { x, y, width, height }: Rect,
@@ -64,7 +74,7 @@ export function homographyOfCorners(
   const one = { x: p1.x - p2.x, y: p1.y - p2.y };
   const two = { x: p3.x - p2.x, y: p3.y - p2.y };
   const area = one.x * two.y - two.x * one.y;
-  if (area === 0 || width === 0 || height === 0) return undefined;
+  if (width === 0 || height === 0 || !isConvex([p0, p1, p2, p3])) return undefined;
   const g = (sum.x * two.y - two.x * sum.y) / area;
   const h = (one.x * sum.y - sum.x * one.y) / area;
   const ofSquare: Homography = [
@@ -79,4 +89,14 @@ export function homographyOfCorners(
     1,
   ];
   return combineHomographies(ofSquare, [1 / width, 0, -x / width, 0, 1 / height, -y / height, 0, 0, 1]);
+}
+
+/** True if the outline through some points always turns to the same side. */
+function isConvex(points: readonly PlanePoint[]): boolean {
+  const areas = points.map((point, index) => {
+    const next = points[(index + 1) % points.length] ?? point;
+    const last = points[(index + 2) % points.length] ?? point;
+    return (next.x - point.x) * (last.y - next.y) - (next.y - point.y) * (last.x - next.x);
+  });
+  return areas.every((area) => area > 0) || areas.every((area) => area < 0);
 }

@@ -117,7 +117,9 @@ export function layerAt(clip: VisualClip, frame: number, timeline: SceneTimeline
 
 /** @param time seconds since the start of the clip. */
 function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: SceneTimeline): Layer {
-  const left = timeAtFrame(clip.to - clip.from, timeline.rate).sub(time).valueOf();
+  const left = timeAtFrame(clip.to - clip.from, timeline.rate)
+    .sub(time)
+    .valueOf();
   const since = time.valueOf();
   const { from, to } = clip.effectPart ?? WHOLE;
   const effect = effectAt(
@@ -142,7 +144,9 @@ function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: S
     matrix,
     ...(perspective && { perspective }),
     ...revealAndWipeOf(motion, clip.flip.horizontal),
-    ...(motion.smear && { smear: { ...motion.smear, isMirrored: !perspective && fillsFrame(placement, matrix, timeline) } }),
+    ...(motion.smear && {
+      smear: { ...motion.smear, isMirrored: !perspective && fillsFrame(placement, matrix, timeline) },
+    }),
     ...(motion.cover && { cover: motion.cover }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,

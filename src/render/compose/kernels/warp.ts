@@ -30,8 +30,8 @@ export function weave(to: usize, red: usize, plane: i32, count: i32): void {
 }
 
 /** Samples of a pixel along each of its sides at least, so that edges are soft, and at most. */
-const LEAST: f32 = 2;
-const MOST: f32 = 16;
+const LEAST: i32 = 2;
+const MOST: i32 = 16;
 
 /**
  * Draws a rectangle of a picture in space. Each pixel is the mean of samples that lie evenly on what it shows.
@@ -64,8 +64,9 @@ export function warp(
   const g = load<f64>(matrix, 48);
   const h = load<f64>(matrix, 56);
   const i = load<f64>(matrix, 64);
-  const lastColumn = columns - 2;
-  const lastRow = rows - 2;
+  const lastColumn = <u32>(columns - 2);
+  const lastRow = <u32>(rows - 2);
+  const next = (<usize>columns) << 2;
   for (let row = 0; row < height; row++, to += stride) {
     const y = <f64>(top + row) + 0.5;
     for (let column = 0; column < width; column++) {
@@ -78,46 +79,63 @@ export function warp(
       const u = (a * x + b * y + c) * near;
       const v = (d * x + e * y + f) * near;
       // What the pixel shows is nearly a parallelogram of the flat picture, with these sides.
-      const ux = <f32>((a - u * g) * near);
-      const vx = <f32>((d - v * g) * near);
-      const uy = <f32>((b - u * h) * near);
-      const vy = <f32>((e - v * h) * near);
-      const reachU = Mathf.abs(ux) + Mathf.abs(uy) + 1;
-      const reachV = Mathf.abs(vx) + Mathf.abs(vy) + 1;
+      const ux = limited((a - u * g) * near);
+      const vx = limited((d - v * g) * near);
+      const uy = limited((b - u * h) * near);
+      const vy = limited((e - v * h) * near);
+      const reachU = abs(ux) + abs(uy) + 1;
+      const reachV = abs(vx) + abs(vy) + 1;
       if (u < -reachU || v < -reachV || u > <f64>columns + reachU || v > <f64>rows + reachV) continue;
-      const across = min(MOST, max(LEAST, Mathf.ceil(Mathf.sqrt(ux * ux + vx * vx))));
-      const down = min(MOST, max(LEAST, Mathf.ceil(Mathf.sqrt(uy * uy + vy * vy))));
-      let sum = f32x4.splat(0);
-      for (let line: f32 = 0.5; line < down; line++) {
-        const shareY = line / down - 0.5;
-        for (let place: f32 = 0.5; place < across; place++) {
-          const shareX = place / across - 0.5;
-          const atU = <f32>u + shareX * ux + shareY * uy - 0.5;
-          const atV = <f32>v + shareX * vx + shareY * vy - 0.5;
-          const floorU = Mathf.floor(atU);
-          const floorV = Mathf.floor(atV);
-          const column0 = <i32>floorU;
-          const row0 = <i32>floorV;
-          if (column0 < 0 || row0 < 0 || column0 > lastColumn || row0 > lastRow) continue;
-          const first = from + (((row0 * columns + column0) as usize) << 2);
-          const upper = v128.load8x8_u(first);
-          const lower = v128.load8x8_u(first + ((columns as usize) << 2));
-          const weightU = f32x4.splat(atU - floorU);
-          const above = mixed(upper, weightU);
-          const below = mixed(lower, weightU);
-          sum = f32x4.add(sum, f32x4.add(above, f32x4.mul(f32x4.sub(below, above), f32x4.splat(atV - floorV))));
+      const across = min(MOST, max(LEAST, <i32>ceil(sqrt(ux * ux + vx * vx))));
+      const down = min(MOST, max(LEAST, <i32>ceil(sqrt(uy * uy + vy * vy))));
+      const shareX = 1 / <f64>across;
+      const shareY = 1 / <f64>down;
+      const stepUX = fixed(ux * shareX);
+      const stepVX = fixed(vx * shareX);
+      const stepUY = fixed(uy * shareY);
+      const stepVY = fixed(vy * shareY);
+      // The first sample is half a step from a corner. The middle of the first pixel of the picture is at a half.
+      let lineU = fixed(u - 0.5 * (1 + ux * (1 - shareX) + uy * (1 - shareY)));
+      let lineV = fixed(v - 0.5 * (1 + vx * (1 - shareX) + vy * (1 - shareY)));
+      let sum = i32x4.splat(0);
+      for (let line = 0; line < down; line++, lineU += stepUY, lineV += stepVY) {
+        let atU = lineU;
+        let atV = lineV;
+        for (let place = 0; place < across; place++, atU += stepUX, atV += stepVX) {
+          const column0 = atU >> 16;
+          const row0 = atV >> 16;
+          if (<u32>column0 > lastColumn || <u32>row0 > lastRow) continue;
+          const first = from + ((<usize>(row0 * columns + column0)) << 2);
+          const lower = (atV >> 9) & 127;
+          const right = (atU >> 9) & 127;
+          // Two neighbours at a time: first between the rows, then between the columns.
+          const between = i16x8.add(
+            i16x8.mul(v128.load8x8_u(first), i16x8.splat(<i16>(128 - lower))),
+            i16x8.mul(v128.load8x8_u(first + next), i16x8.splat(<i16>lower)),
+          );
+          sum = i32x4.add(
+            sum,
+            i32x4.add(
+              i32x4.extmul_low_i16x8_u(between, i16x8.splat(<i16>(128 - right))),
+              i32x4.extmul_high_i16x8_u(between, i16x8.splat(<i16>right)),
+            ),
+          );
         }
       }
-      const mean = f32x4.add(f32x4.mul(sum, f32x4.splat(1 / (across * down))), f32x4.splat(0.5));
-      const shorts = i16x8.narrow_i32x4_s(i32x4.trunc_sat_f32x4_s(mean), i32x4.splat(0));
+      const mean = f32x4.mul(f32x4.convert_i32x4_u(sum), f32x4.splat(<f32>(shareX * shareY) / 16384));
+      const bytes = i32x4.trunc_sat_f32x4_s(f32x4.add(mean, f32x4.splat(0.5)));
+      const shorts = i16x8.narrow_i32x4_s(bytes, bytes);
       v128.store32_lane(pixel, i8x16.narrow_i16x8_u(shorts, shorts), 0);
     }
   }
 }
 
-/** Returns the pixel between two neighbours. @param weight of the right one. */
-function mixed(pair: v128, weight: v128): v128 {
-  const one = f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(pair));
-  const other = f32x4.convert_i32x4_u(i32x4.extend_high_i16x8_u(pair));
-  return f32x4.add(one, f32x4.mul(f32x4.sub(other, one), weight));
+/** Limits the side of what a pixel shows, in pixels of the flat picture. Beyond, 16 bits would not suffice. */
+function limited(side: f64): f64 {
+  return min<f64>(8192, max<f64>(-8192, side));
+}
+
+/** Converts a place to 16 fractional bits. */
+function fixed(place: f64): i32 {
+  return <i32>floor(place * 65536);
 }

@@ -36,7 +36,9 @@ export class PerspectiveSource implements LayerSource {
   };
   private readonly planes: CanvasPlanes;
   private woven: LayerImage | undefined;
-  private last: { readonly from: LayerImage; readonly key: string; readonly image: LayerImage | undefined } | undefined;
+  private last:
+    | { readonly from: LayerImage; readonly key: string; readonly image: LayerImage | undefined }
+    | undefined;
 
   /**
    * @param source the source of the flat pictures in full colour, which this object closes.
@@ -91,7 +93,17 @@ export class PerspectiveSource implements LayerSource {
     const matrix = new Float64Array(kernels.bytes.buffer, 0, MATRIX_BYTES / 8);
     const [s, , x, , t, y] = toFlat;
     const [a, b, c, d, e, f, g, h, i] = inverse;
-    matrix.set([s * a + x * g, s * b + x * h, s * c + x * i, t * d + y * g, t * e + y * h, t * f + y * i, g, h, i]);
+    matrix.set([
+      s * a + x * g,
+      s * b + x * h,
+      s * c + x * i,
+      t * d + y * g,
+      t * e + y * h,
+      t * f + y * i,
+      g,
+      h,
+      i,
+    ]);
     const stride = 4 * even.width;
     kernels.warp(
       offsets.shown + area.y * stride + 4 * area.x,
@@ -131,8 +143,14 @@ export class PerspectiveSource implements LayerSource {
       from: isBehind ? 0 : Math.max(0, Math.floor((Math.min(...places) - 1) / 2) * 2),
       to: isBehind ? limit : Math.min(limit, Math.ceil((Math.max(...places) + 1) / 2) * 2),
     });
-    const across = range(corners.map((corner) => corner.x), this.even.width);
-    const down = range(corners.map((corner) => corner.y), this.even.height);
+    const across = range(
+      corners.map((corner) => corner.x),
+      this.even.width,
+    );
+    const down = range(
+      corners.map((corner) => corner.y),
+      this.even.height,
+    );
     if (across.to <= across.from || down.to <= down.from) return undefined;
     return { x: across.from, y: down.from, width: across.to - across.from, height: down.to - down.from };
   }

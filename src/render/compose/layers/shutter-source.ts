@@ -159,7 +159,8 @@ class ImageSums {
     const data = new Uint8Array(width * height);
     for (let row = 0; row < height; row++) {
       const sums = this.rowAt(name, y + row, x);
-      if (typeof by === 'string') kernels.divideRow(0, sums, this.rowAt(by, y + row, x), roundUpToStep(width));
+      if (typeof by === 'string')
+        kernels.divideRow(0, sums, this.rowAt(by, y + row, x), roundUpToStep(width));
       else kernels.scaleRow(0, sums, by ?? 1, roundUpToStep(width));
       data.set(kernels.bytes.subarray(0, width), row * width);
     }
