@@ -3,6 +3,7 @@ import { appearanceSheets } from './appearance-sheets.ts';
 import { groupSheets } from './group-sheets.ts';
 import { lottieSheets } from './lottie-sheet.ts';
 import { motionSheets } from './motion-sheets.ts';
+import { movementSheet } from './movement-sheet.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { textSheets } from './text-sheets.ts';
 
@@ -12,6 +13,7 @@ export function listSheets(): Sheet[] {
     ...appearanceSheets(),
     ...groupSheets(),
     ...motionSheets(),
+    movementSheet(),
     ...lottieSheets(),
     ...textSheets(),
     ...captionSheets(),

@@ -53,7 +53,9 @@ function isAnimated(clip: Clip): boolean {
   if (effect !== undefined || motion !== undefined || transition !== undefined) return true;
   if (
     filters.some(({ type }) => type === 'grain') ||
-    listTweens(clip).some(({ path }) => ['filters', 'perspective'].includes(String(path[0])) || path[1] === 'crop')
+    listTweens(clip).some(
+      ({ path }) => ['filters', 'perspective'].includes(String(path[0])) || path[1] === 'crop',
+    )
   )
     return true;
   const { rotate, skew } = transform ?? {};

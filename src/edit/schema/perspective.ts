@@ -26,7 +26,9 @@ const PinnedCorners = z
     bottomLeft: field(PinnedCorner, 'Place of the lower left corner. Default: x 0, y 1.'),
   })
   .refine(isConvex, {
-    ...mustBe('four corners that bulge outwards: no edge crosses another, and no corner lies between two others'),
+    ...mustBe(
+      'four corners that bulge outwards: no edge crosses another, and no corner lies between two others',
+    ),
     params: { code: 'out_of_range' },
   })
   .meta({ id: 'PinnedCorners', description: 'Places to which the corners of a clip are moved.' });
@@ -62,7 +64,9 @@ export const Perspective = defineObject(
 type Corner = z.infer<typeof PinnedCorner>;
 
 /** The corners of a clip that have places of their own. */
-type Corners = Readonly<Partial<Record<'topLeft' | 'topRight' | 'bottomRight' | 'bottomLeft', Corner | undefined>>>;
+type Corners = Readonly<
+  Partial<Record<'topLeft' | 'topRight' | 'bottomRight' | 'bottomLeft', Corner | undefined>>
+>;
 
 /** True unless corners that do not move turn the outline to the other side. */
 function isConvex({ topLeft, topRight, bottomRight, bottomLeft }: Corners): boolean {

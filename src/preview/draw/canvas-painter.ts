@@ -14,7 +14,8 @@ export class CanvasPainter implements Painter {
   canPaint({ layer, pictures, group, mattes }: ReadyLayer): boolean {
     const { clip, wipe, cover, smear, dissolve, perspective, trail, opacity } = layer;
     const isInSpace = perspective !== undefined || trail !== undefined;
-    const isSpecial = clip.filter !== undefined || clip.filters || wipe || cover || smear || dissolve || isInSpace;
+    const isSpecial =
+      clip.filter !== undefined || clip.filters || wipe || cover || smear || dissolve || isInSpace;
     if (isSpecial || mattes.length > 0) return false;
     if (pictures.some(({ isStacked }) => isStacked)) return false;
     // Faded together, layers of a group would show each other.

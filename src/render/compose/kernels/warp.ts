@@ -29,9 +29,10 @@ export function weave(to: usize, red: usize, plane: i32, count: i32): void {
   }
 }
 
-/** Samples of a pixel along each of its sides at least, so that edges are soft, and at most. */
-const LEAST: i32 = 2;
+/** The most samples of a pixel along each of its sides. */
 const MOST: i32 = 16;
+/** Square of the pixels of the flat picture along a side of a pixel up to which two samples are enough. */
+const NEAR: f64 = 4;
 
 /**
  * Draws a rectangle of a picture in space. Each pixel is the mean of samples that lie evenly on what it shows.
@@ -79,15 +80,27 @@ export function warp(
       const u = (a * x + b * y + c) * near;
       const v = (d * x + e * y + f) * near;
       // What the pixel shows is nearly a parallelogram of the flat picture, with these sides.
-      const ux = limited((a - u * g) * near);
-      const vx = limited((d - v * g) * near);
-      const uy = limited((b - u * h) * near);
-      const vy = limited((e - v * h) * near);
+      let ux = limited((a - u * g) * near);
+      let vx = limited((d - v * g) * near);
+      let uy = limited((b - u * h) * near);
+      let vy = limited((e - v * h) * near);
       const reachU = abs(ux) + abs(uy) + 1;
       const reachV = abs(vx) + abs(vy) + 1;
       if (u < -reachU || v < -reachV || u > <f64>columns + reachU || v > <f64>rows + reachV) continue;
-      const across = min(MOST, max(LEAST, <i32>ceil(sqrt(ux * ux + vx * vx))));
-      const down = min(MOST, max(LEAST, <i32>ceil(sqrt(uy * uy + vy * vy))));
+      const longX = ux * ux + vx * vx;
+      const longY = uy * uy + vy * vy;
+      let across: i32 = 2;
+      let down: i32 = 1;
+      if (longX > NEAR || longY > NEAR) {
+        across = min(MOST, max(2, <i32>ceil(sqrt(longX))));
+        down = min(MOST, max(2, <i32>ceil(sqrt(longY))));
+      } else {
+        // Two samples on a diagonal: each of them mixes four pixels.
+        ux += uy;
+        vx += vy;
+        uy = 0;
+        vy = 0;
+      }
       const shareX = 1 / <f64>across;
       const shareY = 1 / <f64>down;
       const stepUX = fixed(ux * shareX);
