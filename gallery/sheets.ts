@@ -4,6 +4,7 @@ import { groupSheets } from './group-sheets.ts';
 import { lottieSheets } from './lottie-sheet.ts';
 import { measuredSheets } from './measured-sheet.ts';
 import { motionSheets } from './motion-sheets.ts';
+import { movementSheet } from './movement-sheet.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { textSheets } from './text-sheets.ts';
 
@@ -13,6 +14,7 @@ export function listSheets(): Sheet[] {
     ...appearanceSheets(),
     ...groupSheets(),
     ...motionSheets(),
+    movementSheet(),
     ...lottieSheets(),
     ...measuredSheets(),
     ...textSheets(),

@@ -81,6 +81,7 @@ export const SECTIONS: readonly Section[] = [
         'Placement and motion',
         'The numbers of placement, tweens, effects and animations of text.',
       ),
+      doc('movement', 'Springs, paths, space', 'Springs, paths, perspective and motion blur.'),
       doc('transitions', 'Transitions', 'How clips come and go, cross-fades and pushes.'),
       doc('looks', 'Filters and chroma key', 'The numbers of filters and of the chroma key.'),
       doc(

@@ -43,6 +43,10 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
   [/^Clip\.(id|alias)$/, 'a name'],
   [/Asset\.type$|^TextBackground\.wrap$/, 'has one value, so that there is nothing to compare'],
   [/^Clip(Border|Shadow)\./, 'the picture of the field of the clip shows them'],
+  [
+    /^(ClipMotion|Perspective|PinnedCorners?|SpringEasing)\./,
+    'the picture of springs, paths, space and motion blur shows them',
+  ],
   [/^\w+Filter\./, 'the picture of `filters` of a clip shows each kind'],
   [/^Clip\.asset$/, 'a choice of objects, each with a page of its own'],
   [/^TextToImageAsset\./, 'an outside service makes the image, which the page says'],

@@ -14,7 +14,7 @@ const RIM_FIELDS = ['corners', 'border', 'shadow'] as const;
 
 /** Lists the animated numbers of a clip and its asset. */
 export function listTweens(clip: Clip): AnimatedField[] {
-  const { asset, scale, offset, opacity, transform, filters, motion } = clip;
+  const { asset, scale, offset, opacity, transform, filters, motion, perspective, motionBlur } = clip;
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
     [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
@@ -27,6 +27,7 @@ export function listTweens(clip: Clip): AnimatedField[] {
     [['offset', 'y'], offset?.y],
     [['opacity'], opacity],
     [['motion', 'progress'], motion?.progress],
+    [['motionBlur'], motionBlur],
     [['transform', 'rotate', 'angle'], transform?.rotate?.angle],
     [['transform', 'skew', 'x'], transform?.skew?.x],
     [['transform', 'skew', 'y'], transform?.skew?.y],
@@ -35,6 +36,7 @@ export function listTweens(clip: Clip): AnimatedField[] {
     ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
     ...RIM_FIELDS.flatMap((name) => listInFilter(clip[name], [name])),
     ...('crop' in asset ? listInFilter(asset.crop, ['asset', 'crop']) : []),
+    ...listInFilter(perspective, ['perspective']),
     ...listInFilters(filters, ['filters']),
     ...('sound' in asset ? listInFilters(asset.sound, ['asset', 'sound']) : []),
   ];

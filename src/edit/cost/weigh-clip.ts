@@ -39,11 +39,12 @@ export function needsCanvas({
   filters,
   effect,
   motion,
+  perspective,
   transition,
   ...clip
 }: Clip): boolean {
   if (asset.type !== 'group') return false;
-  const fields = [scale, offset, transform, filter, filters, effect, motion];
+  const fields = [scale, offset, transform, filter, filters, effect, motion, perspective];
   const isChanged = fields.some((field) => field !== undefined) || hasRim(clip);
   if (isMixed(clip) || asset.tracks.some(({ clips }) => clips.some(isMixed))) return true;
   const steps = [transition?.in ?? 'none', transition?.out ?? 'none'];
@@ -65,7 +66,7 @@ function hasMovingClip({ tracks }: GroupAsset): boolean {
 }
 
 /** Fields whose tweens change a clip without moving or fading it. */
-const OWN_TWEENS: ReadonlySet<unknown> = new Set(['filters', 'corners', 'border', 'shadow']);
+const OWN_TWEENS: ReadonlySet<unknown> = new Set(['filters', 'corners', 'border', 'shadow', 'perspective']);
 
 /** True if a clip is moved or faded: by an effect, by tweens or by a transition. */
 function isAnimated(clip: Clip): boolean {
@@ -80,8 +81,18 @@ function isAnimated(clip: Clip): boolean {
   return [scale, opacity, offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y].some(Array.isArray);
 }
 
-/** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, to filter it, to draw what surrounds it, to mix it, and to draw a group. */
-const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, rimmed: 3, mixed: 5, grouped: 4 };
+/** Work at a layer: to move it, to draw letters, to turn it, also in space, to key out a colour, to filter it, to draw what surrounds it, to mix it, and to draw a group. */
+const WEIGHT = {
+  moved: 1,
+  drawn: 1,
+  turned: 2,
+  inSpace: 6,
+  keyed: 2,
+  filtered: 1,
+  rimmed: 3,
+  mixed: 5,
+  grouped: 4,
+};
 
 /**
  * Returns the megapixels that a clip draws for each frame: its area, weighted by its work. 0 if it does not
@@ -105,13 +116,14 @@ function areaOf(clip: Clip, { width, height }: Pick<ShownPart, 'width' | 'height
 }
 
 function weigh(clip: Clip): number {
-  const { asset, transform, filter } = clip;
+  const { asset, transform, perspective, filter } = clip;
   const isVideo = asset.type === 'video' || asset.type === 'image-to-video';
   return (
     (isVideo ? 0 : WEIGHT.moved) +
     (LETTER_TYPES.includes(asset.type) ? WEIGHT.drawn : 0) +
     (needsCanvas(clip) ? WEIGHT.grouped : 0) +
     (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
+    (perspective === undefined ? 0 : WEIGHT.inSpace) +
     (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
     (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0) +
     (hasRim(clip) ? WEIGHT.rimmed : 0) +

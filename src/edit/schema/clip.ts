@@ -21,11 +21,12 @@ import { ProgressAsset } from './measured/progress-asset.ts';
 import { QrAsset } from './measured/qr-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
+import { Perspective } from './perspective.ts';
 import { ClipBorder, ClipShadows, Corners } from './rim.ts';
 import { RichTextAsset } from './text/rich-text-asset.ts';
 import { type SoundFilter, soundField } from './sound/sound-filter.ts';
 import { TextAsset } from './text/text-asset.ts';
-import { animated } from './tween.ts';
+import { animated, animatedWithin } from './tween.ts';
 import { Transition } from './transition.ts';
 import { BLEND_MODES } from '../../base/vocabulary/blend-modes.ts';
 import { ASPECT_RATIOS, EFFECTS, FILTERS, FITS, POSITIONS } from './values.ts';
@@ -235,6 +236,15 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
     'Other places of the clip in outputs of other shapes, by their aspect ratios: {"9:16": {"position": "top"}}.',
   ),
   motion: field(ClipMotion, 'Moves the clip along a path. An addition of Kinora.'),
+  perspective: field(
+    Perspective,
+    'Shows the clip as in space: with its corners moved, tilted or turned. An addition of Kinora.',
+  ),
+  motionBlur: field(
+    animatedWithin(0, 360),
+    'Blurs the movements of the clip as a camera does: the angle of its shutter in degrees, 0 (none) to 360, or a list of tweens. At 180, which is usual in films, it is open for half of each frame. An addition of Kinora.',
+    0,
+  ),
   alias: field(
     z.string().regex(ALIAS, mustBe('a name of letters, digits, "_" and "-"')),
     'Name that other clips use to refer to this one. Letters, digits, "_" and "-". Must be unique in the edit.',

@@ -109,6 +109,13 @@ export const CLIP_RULES: readonly Rule<ClipLocation>[] = [
         .slice(0, 1),
   },
   { at: 'asset.crop', say: ({ clip }) => explainCrop(clip) },
+  { at: 'motionBlur', say: ({ clip }) => explainStillBlur(clip) },
+  {
+    at: 'position',
+    when: ({ clip: { motion, position } }) => motion !== undefined && position !== undefined,
+    say: () =>
+      'The position has no effect, because the clip follows a path. Move it by the path or by "offset".',
+  },
   { at: 'position', say: ({ clip }) => explainPosition(clip) },
   {
     at: 'asset',
@@ -245,6 +252,20 @@ function findFarOffset(clip: Clip): Warning[] {
     const text = `This offset is ${formatNumber(value)} times the size of the output. Offsets are fractions of that size, from -${MAX_OFFSET} to ${MAX_OFFSET}.`;
     return { field: formatPath(path), text };
   });
+}
+
+/** The fields whose tweens move nothing. */
+const UNMOVED: ReadonlySet<unknown> = new Set(['opacity', 'motionBlur', 'filters']);
+
+/** Explains a motion blur of a clip that does not move. */
+function explainStillBlur(clip: Clip): string | undefined {
+  const { motionBlur, effect, motion, transition } = clip;
+  if (motionBlur === undefined || motionBlur === 0 || effect || motion || transition) return undefined;
+  const moves = listTweens(clip).some(
+    ({ path: [first, second] }) => !UNMOVED.has(first) && (first !== 'asset' || second === 'crop'),
+  );
+  if (moves) return undefined;
+  return 'The motion blur has no effect, because the clip does not move. It does not blur what moves in a video.';
 }
 
 type AnimatedSide = number | readonly Tween[];

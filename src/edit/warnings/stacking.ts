@@ -77,11 +77,12 @@ function fillsPicture(clip: Clip, findAlpha: Facts['findAlpha']): boolean {
 }
 
 /** True if the box of a clip is the picture, and the clip is neither moved nor turned. */
-function isInPlace({ offset, transform, width, height, motion }: Clip): boolean {
+function isInPlace({ offset, transform, width, height, motion, perspective }: Clip): boolean {
   const { rotate, skew } = transform ?? {};
   const shifts = [offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y];
   return (
     motion === undefined &&
+    perspective === undefined &&
     hasNoSize({ width, height }) &&
     shifts.every((shift) => shift === undefined || shift === 0)
   );

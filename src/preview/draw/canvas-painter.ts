@@ -12,16 +12,10 @@ export class CanvasPainter implements Painter {
   }
 
   canPaint({ layer, pictures, group, mattes }: ReadyLayer): boolean {
-    const { clip, wipe, cover, smear, dissolve, opacity } = layer;
-    const isSpecial =
-      clip.filter !== undefined ||
-      clip.filters ||
-      clip.rim ||
-      clip.blend ||
-      wipe ||
-      cover ||
-      smear ||
-      dissolve;
+    const { clip, wipe, cover, smear, dissolve, perspective, trail, opacity } = layer;
+    const { filter, filters, rim, blend } = clip;
+    const changes = [filter, filters, rim, blend, wipe, cover, smear, dissolve, perspective, trail];
+    const isSpecial = changes.some((change) => change !== undefined);
     if (isSpecial || mattes.length > 0) return false;
     if (pictures.some(({ isStacked }) => isStacked)) return false;
     // Faded together, layers of a group would show each other.

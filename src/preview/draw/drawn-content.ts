@@ -1,4 +1,6 @@
+import { type Homography, projectPoint } from '../../render/scene/homography.ts';
 import type { Matrix } from '../../render/scene/matrix.ts';
+import { projectionOf } from '../../render/scene/perspective.ts';
 import type { PixelSize, Rect } from '../../render/scene/placement.ts';
 import type { Uniforms } from './gl-programs.ts';
 import type { Texture } from './gl-textures.ts';
@@ -33,6 +35,8 @@ export interface Content {
 export interface DrawnContent {
   readonly content: Content;
   readonly matrix: Matrix;
+  /** Its look in space, before the matrix applies. */
+  readonly perspective?: Homography | undefined;
   readonly view: DrawnView;
   readonly edges: Rect;
 }
@@ -43,6 +47,8 @@ const REDUCED_FROM = 1.3;
 const SHARP_BELOW = 0.97;
 /** The enlargement from which on pictures are enlarged less and less by Lanczos's filter, as by the engine. */
 const LANCZOS_ENDS = 1.5;
+/** The share of a side beyond which no pixel of an edge in space lies. */
+const FAR_PIXEL = 1 / 32;
 /** The share of a pixel that an edge may be off and still counts as being on it. */
 const MAX_PIXEL_ERROR = 1e-3;
 
@@ -68,6 +74,7 @@ export function samplingOf(drawn: DrawnContent): string[] {
           ? ['REDUCED']
           : []),
     ...(isStacked ? ['STACKED'] : []),
+    ...(drawn.perspective ? ['IN_SPACE'] : []),
   ];
 }
 
@@ -97,7 +104,7 @@ export function sourceOf(drawn: DrawnContent): Uniforms {
  * @param isCut true if its edges are soft.
  */
 export function placeOf(
-  { content, matrix, view, edges }: DrawnContent,
+  { content, matrix, perspective, view, edges }: DrawnContent,
   inverse: Matrix,
   isCut: boolean,
 ): Uniforms {
@@ -107,10 +114,13 @@ export function placeOf(
     Math.hypot(inverse.b / view.scale.x, inverse.d / view.scale.y),
   ] as const;
   // A pixel more on each side has the softness of the edge.
-  const [across, down] = isCut ? pixel : [0, 0];
+  const room = perspective ? ([edges.width * FAR_PIXEL, edges.height * FAR_PIXEL] as const) : pixel;
+  const [across, down] = isCut ? room : [0, 0];
+  const projection = projectionOf({ matrix, ...(perspective && { perspective }) });
   return {
     quad: [edges.x - across, edges.y - down, edges.width + 2 * across, edges.height + 2 * down],
-    place: toClipSpace(matrix, view),
+    place: toClipSpace(projection, view),
+    depth: [projection[6], projection[7], projection[8] - 1],
     box: [box.x, box.y, box.width, box.height],
     edges: [edges.x, edges.y, edges.x + edges.width, edges.y + edges.height],
     pixel,
@@ -120,9 +130,13 @@ export function placeOf(
 /** Returns the place of a rectangle on the view if its edges are edges of pixels. */
 export function pixelsOf(
   rect: Rect,
-  { matrix: { a, b, c, d, e, f }, view: { scale } }: Pick<DrawnContent, 'matrix' | 'view'>,
+  {
+    matrix: { a, b, c, d, e, f },
+    perspective,
+    view: { scale },
+  }: Pick<DrawnContent, 'matrix' | 'perspective' | 'view'>,
 ): Rect | undefined {
-  if (b !== 0 || c !== 0) return undefined;
+  if (b !== 0 || c !== 0 || perspective) return undefined;
   const exact = [
     (a * rect.x + e) * scale.x,
     (d * rect.y + f) * scale.y,
@@ -135,8 +149,27 @@ export function pixelsOf(
 }
 
 /** Returns how many texels there are for each pixel of the view, across and down. */
-function densitiesOf({ content, matrix, view: { scale } }: DrawnContent): readonly [number, number] {
+function densitiesOf({
+  content,
+  matrix,
+  perspective,
+  view: { scale },
+}: DrawnContent): readonly [number, number] {
   const { source, box } = content;
+  if (perspective) {
+    const projection = projectionOf({ matrix, perspective });
+    const { x, y, width, height } = box;
+    const length = (from: readonly [number, number], to: readonly [number, number]): number => {
+      const [one, other] = [from, to].map(([px, py]) => projectPoint(projection, { x: px, y: py }));
+      if (!one || !other) return 0;
+      return Math.hypot((other.x - one.x) * scale.x, (other.y - one.y) * scale.y);
+    };
+    const [middleX, middleY] = [x + width / 2, y + height / 2];
+    return [
+      source.width / length([x, middleY], [x + width, middleY]),
+      source.height / length([middleX, y], [middleX, y + height]),
+    ];
+  }
   const { a, b, c, d } = matrix;
   const across = source.width / box.width / Math.hypot(a * scale.x, b * scale.y);
   const down = source.height / box.height / Math.hypot(c * scale.x, d * scale.y);
@@ -144,8 +177,9 @@ function densitiesOf({ content, matrix, view: { scale } }: DrawnContent): readon
 }
 
 /** Returns the columns of the matrix from points of a layer to the clip space of the graphics card. */
-function toClipSpace({ a, b, c, d, e, f }: Matrix, { canvas, isFlipped }: DrawnView): number[] {
+function toClipSpace([a, c, e, b, d, f, g, h, i]: Homography, { canvas, isFlipped }: DrawnView): number[] {
   const x = 2 / canvas.width;
   const y = (isFlipped ? -2 : 2) / canvas.height;
-  return [a * x, b * y, c * x, d * y, e * x - 1, f * y - Math.sign(y)];
+  const up = Math.sign(y);
+  return [a * x - g, b * y - up * g, c * x - h, d * y - up * h, e * x - i, f * y - up * i];
 }

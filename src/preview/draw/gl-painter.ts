@@ -58,7 +58,8 @@ export class GlPainter implements Painter {
   }
 
   canPaint({ layer, group }: ReadyLayer): boolean {
-    return !layer.rim && canGrade(layer) && (!group || group.layers.every((inner) => this.canPaint(inner)));
+    if (layer.rim || layer.trail || !canGrade(layer)) return false;
+    return !group || group.layers.every((inner) => this.canPaint(inner));
   }
 
   paint({ canvas, background, layers }: ReadyScene, scale: number): void {
@@ -149,7 +150,7 @@ export class GlPainter implements Painter {
         COVERED: cover,
         ...(cover && { [cover.form.toUpperCase()]: cover }),
       }).flatMap(([feature, part]) => (part ? feature : [])),
-      { content, matrix: layer.matrix, view, edges },
+      { content, matrix: layer.matrix, perspective: layer.perspective, view, edges },
       {
         ...(wipe && {
           wipe: [wipe.left, wipe.right],
@@ -314,7 +315,8 @@ export class GlPainter implements Painter {
     gl.blendFunc(gl.DST_COLOR, gl.ZERO);
     for (const { picture, isInverted } of mattes) {
       const content = this.load(picture, uncropped, true);
-      const drawn = { content, matrix: layer.matrix, view: masks, edges: shape.drawn };
+      const { matrix, perspective } = layer;
+      const drawn = { content, matrix, perspective, view: masks, edges: shape.drawn };
       this.draw(MATTE, [], drawn, { inversion: isInverted ? 1 : 0 });
     }
     if (dissolve && upperTarget) {

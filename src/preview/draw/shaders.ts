@@ -4,10 +4,11 @@
 export const VERTEX = `#version 300 es
 uniform vec4 quad;
 uniform mat3x2 place;
+uniform vec3 depth;
 out vec2 at;
 void main() {
   at = quad.xy + vec2(gl_VertexID & 1, gl_VertexID >> 1) * quad.zw;
-  gl_Position = vec4(place * vec3(at, 1.0), 0.0, 1.0);
+  gl_Position = vec4(place * vec3(at, 1.0), 0.0, 1.0 + dot(depth, vec3(at, 1.0)));
 }`;
 
 /** Reads a picture at a point of its layer: \`box\` is the place of the part \`source\` of the picture. */
@@ -142,7 +143,12 @@ float coverDistance(vec2 place, float aspect) {
 void main() {
   float share = opacity;
 #ifdef CUT
-  share *= covered(at.x, pixel.x, edges.x, edges.z) * covered(at.y, pixel.y, edges.y, edges.w);
+#ifdef IN_SPACE
+  vec2 soft = vec2(length(vec2(dFdx(at.x), dFdy(at.x))), length(vec2(dFdx(at.y), dFdy(at.y))));
+#else
+  vec2 soft = pixel;
+#endif
+  share *= covered(at.x, soft.x, edges.x, edges.z) * covered(at.y, soft.y, edges.y, edges.w);
 #endif
 #ifdef WIPED
   share *= clamp(mix(wipe.x, wipe.y, (at.x - span.x) / span.y), 0.0, 1.0);

@@ -203,7 +203,7 @@ function mayFill(layer: Layer, canvas: PixelSize): boolean {
   const to = mapPoint(layer.matrix, x + width, y + height);
   const isInside = ({ x, y }: typeof from): boolean =>
     (x > 0 && x < canvas.width) || (y > 0 && y < canvas.height);
-  return !isAxisAligned(layer) || !(isInside(from) || isInside(to));
+  return layer.perspective !== undefined || !isAxisAligned(layer) || !(isInside(from) || isInside(to));
 }
 
 /** Returns the image of a layer that may dissolve into another. @param above the layers above it. */

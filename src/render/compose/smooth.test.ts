@@ -6,7 +6,10 @@ import { toSeconds } from '../../base/time.ts';
 import { type Plane, planesOf } from '../av/video/video-frame.ts';
 import type { VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { sceneAt } from '../scene/scene.ts';
-import { mapPoint } from '../scene/matrix.ts';
+import { projectPoint } from '../scene/homography.ts';
+import { projectionOf } from '../scene/perspective.ts';
+import { resolveMotion } from '../resolve/motion-path.ts';
+import { resolvePerspective } from '../resolve/perspective.ts';
 import { visualClip, timelineOf } from '../scene/visual-clip.fixture.ts';
 import { writePng } from '../stills/still.ts';
 import { Composer } from './composer.ts';
@@ -48,13 +51,13 @@ function timelineWith(effect: NonNullable<VisualClip['effect']>): ResolvedTimeli
 
 /** Returns the centre of the disc in every frame: in the composed frames, and by the numbers of the scene. */
 async function trackDisc(
-  effect: NonNullable<VisualClip['effect']>,
+  motion: Parameters<typeof visualClip>[0],
 ): Promise<{ found: Point[]; expected: Point[] }> {
   const visual = {
     kind: 'still',
     media: { kind: 'still', path: join(folder, 'disc.png'), ...PHOTO },
   } as const;
-  const timeline = timelineOf([visualClip({ visual, effect, to: FRAMES })]);
+  const timeline = timelineOf([visualClip({ visual, ...motion, to: FRAMES })]);
   using composer = new Composer(timeline, false);
   const [found, expected]: [Point[], Point[]] = [[], []];
   for (let frame = 0; frame < FRAMES; frame++) {
@@ -64,7 +67,8 @@ async function trackDisc(
     if (!layer) continue;
     const { whole } = layer.placement;
     const x = whole.x + (DISC.x / PHOTO.width) * whole.width;
-    expected.push(mapPoint(layer.matrix, x, whole.y + (DISC.y / PHOTO.height) * whole.height));
+    const y = whole.y + (DISC.y / PHOTO.height) * whole.height;
+    expected.push(projectPoint(projectionOf(layer), { x, y }));
   }
   return { found, expected };
 }
@@ -83,8 +87,19 @@ function centre({ y: { data, stride }, width, height }: ReturnType<typeof planes
   return { x: x / sum, y: y / sum };
 }
 
-test.each(['zoomInSlow', 'slideLeftSlow'] as const)('%s moves without jitter', async (effect) => {
-  const { found, expected } = await trackDisc(effect);
+const ALONG = resolveMotion({ path: 'M 380 330 Q 410 310 440 300', rotate: true }, FRAMES / 25);
+const TURNING = {
+  ...resolvePerspective({ turn: 1, fieldOfView: 20 }).perspective,
+  turn: [{ from: 0, to: 40, start: toSeconds(0), end: toSeconds(3), curve: 'linear' as const }],
+} as NonNullable<VisualClip['perspective']>;
+
+test.each([
+  ['a slow zoom', { effect: 'zoomInSlow' }],
+  ['a slow slide', { effect: 'slideLeftSlow' }],
+  ['a path', { scale: 0.7, ...ALONG }],
+  ['a turn in space', { perspective: TURNING }],
+] as const)('%s moves without jitter', async (_, motion) => {
+  const { found, expected } = await trackDisc(motion);
   const jerks = found.slice(2).flatMap((point, index) => {
     const [before, first] = [found[index + 1], found[index]];
     if (!before || !first) return [];

@@ -27,6 +27,7 @@ import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
 import type { MotionPath } from './motion-path.ts';
 import type { Camera } from './follow/camera.ts';
+import type { ResolvedPerspective } from './perspective.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
 import type { ResolvedRim } from './rim.ts';
 import type { KeptParts } from './playback.ts';
@@ -255,6 +256,10 @@ export interface VisualClip extends Span {
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
   /** The path that the centre of the clip follows. */
   readonly motion?: MotionPath;
+  /** The look of the clip in space. */
+  readonly perspective?: ResolvedPerspective;
+  /** Angle of the shutter that blurs movements, in degrees, 0 to 360. Absent for none. */
+  readonly shutter?: AnimatedNumber;
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
   /** The filters with values in their order, after {@link filter}. At least one. */
   readonly filters?: readonly ResolvedFilter[];

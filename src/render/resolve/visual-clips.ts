@@ -18,6 +18,7 @@ import { resolveChromaKey } from './chroma-key.ts';
 import { resolveFilters } from './filters.ts';
 import { resolveMotion } from './motion-path.ts';
 import type { Camera } from './follow/camera.ts';
+import { resolvePerspective } from './perspective.ts';
 import type { Playback } from './playback.ts';
 import { isCaption } from './captions/captions.ts';
 import { goesBack } from './speed-ramp.ts';
@@ -94,6 +95,9 @@ export function toVisualClips(
       opacity: toAnimatedNumber(clip.opacity, 1),
       ...turnOf(clip),
       ...resolveMotion(clip.motion, length),
+      ...resolvePerspective(clip.perspective),
+      ...(clip.motionBlur !== undefined &&
+        clip.motionBlur !== 0 && { shutter: toAnimatedNumber(clip.motionBlur, 0) }),
       ...effectOf(clip),
       ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
       ...resolveFilters(clip.filters, media),

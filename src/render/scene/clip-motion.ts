@@ -9,13 +9,14 @@ import { fittedSizeOf, viewportOf, hidesOverflow, type PixelSize, scaleSize } fr
  * may change.
  */
 export function isStationary(clip: VisualClip): boolean {
-  const { camera, scale, offset, crop, angle, skew, flip, motion, effect, transition } = clip;
+  const { camera, scale, offset, crop, angle, skew, flip, motion, perspective, effect, transition } = clip;
   const fixed = [scale, offset.x, offset.y, ...Object.values(crop)].every(
     (value) => typeof value === 'number',
   );
   const upright = [angle, skew.x, skew.y].every((value) => value === 0) && !flip.horizontal && !flip.vertical;
+  const isFlat = motion === undefined && perspective === undefined;
   const fades = [transition.in, transition.out].every((step) => !step || step.kind === 'fade');
-  const rests = motion === undefined && effect === undefined && (!camera || isResting(camera));
+  const rests = isFlat && effect === undefined && (!camera || isResting(camera));
   return fixed && upright && fades && rests;
 }
 

@@ -78,6 +78,8 @@ export function findUnseen(
 ): Unseen | undefined {
   if (isAlways(clip.opacity, 0)) return { kind: 'transparent' };
   if (isAlways(clip.scale, 0)) return { kind: 'empty' };
+  // Most looks in space are seen, and none of the other proofs holds for them.
+  if (clip.perspective) return undefined;
   const look = new UnseenSearch(clip, picture, area);
   const steady = isSteady(clip);
   if (look.sees(sampleFrames(clip))) return undefined;

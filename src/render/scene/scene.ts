@@ -1,9 +1,18 @@
-import { type Rate, timeAtFrame, type Seconds, ZERO } from '../../base/time.ts';
+import {
+  earlierOf,
+  laterOf,
+  type Rate,
+  timeAtFrame,
+  toSeconds,
+  type Seconds,
+  ZERO,
+} from '../../base/time.ts';
 import { cameraAt, type CameraPlace } from '../resolve/follow/camera.ts';
 import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { cropAt } from './crop.ts';
 import type { Cover } from './cover.ts';
 import { type EffectMotion, effectAt } from './effect.ts';
+import type { Homography } from './homography.ts';
 import { invertMatrix, mapPoint, type Matrix, matrixOf } from './matrix.ts';
 import { motionAt } from './motion-path.ts';
 import { type LumaWipe, type Motion, NO_MOTION, combineMotions, type Smear, type Wipe } from './motion.ts';
@@ -20,8 +29,10 @@ import {
 import { type LayerRim, rimAt } from './rim.ts';
 import { sourceMomentOf } from './source-time.ts';
 import type { PixelChange } from './pixel-change.ts';
+import { perspectiveAt } from './perspective.ts';
 import { transitionAt } from './transition.ts';
-import { valueAt } from '../resolve/tween.ts';
+import { insideAt, valueAt } from '../resolve/tween.ts';
+import { trailAt } from './trail.ts';
 
 /** A matte at one moment. */
 export interface ActiveMatte {
@@ -43,6 +54,8 @@ export interface Layer {
   readonly placement: Placement;
   /** The transform from points of the placement to points of the output. */
   readonly matrix: Matrix;
+  /** The look in space: a transform of points of the placement, before the matrix applies. Absent for a flat layer. */
+  readonly perspective?: Homography;
   /**
    * The revealed columns of the visible rectangle, as fractions of its width from the left, before the matrix
    * applies.
@@ -72,6 +85,8 @@ export interface Layer {
   readonly uncropped: Rect;
   /** More than 0, at most 1. */
   readonly opacity: number;
+  /** The layer while the shutter is open, from its first moment to its last. Absent if it is not blurred by its movement. */
+  readonly trail?: readonly Layer[];
   /** The clip that this layer dissolves into, and the share of that clip, 0 to 1. Absent if there is none. */
   readonly dissolve?: { readonly into: string; readonly share: number };
   /** Seconds since the clip began. */
@@ -100,18 +115,29 @@ const NEAR = 0.5;
 /** The part of an effect that a clip shows unless it says otherwise. */
 const WHOLE = { from: 0, to: 1 };
 
-/**
- * Returns the layer of a clip in one of its frames, even if it is invisible. Pure.
- *
- * @param timeline Its rate, and its size in pixels.
- */
-export function layerAt(
-  clip: VisualClip,
-  frame: number,
-  timeline: Pick<ResolvedTimeline, 'rate' | 'width' | 'height'>,
-): Layer {
+/** The rate of a timeline, and its size in pixels. */
+type SceneTimeline = Pick<ResolvedTimeline, 'rate' | 'width' | 'height'>;
+
+/** Returns the layer of a clip in one of its frames, even if it is invisible. Pure. */
+export function layerAt(clip: VisualClip, frame: number, timeline: SceneTimeline): Layer {
   const time = timeAtFrame(frame - clip.from, timeline.rate);
-  const left = timeAtFrame(clip.to - frame, timeline.rate).valueOf();
+  const layer = layerAtTime(clip, frame, time, timeline);
+  const open = clip.shutter === undefined ? 0 : insideAt(clip.shutter, time) / 360;
+  if (open <= 0) return layer;
+  const length = timeAtFrame(clip.to - clip.from, timeline.rate);
+  const trail = trailAt(open, (frames) => {
+    const moment = time.add(toSeconds(Number((frames / timeline.rate.valueOf()).toFixed(9))));
+    // What moves in a source, as a video does, stands still.
+    return { ...layerAtTime(clip, frame, earlierOf(length, laterOf(ZERO, moment)), timeline), time };
+  });
+  return trail ? { ...layer, trail } : layer;
+}
+
+/** @param time seconds since the start of the clip. */
+function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: SceneTimeline): Layer {
+  const left = timeAtFrame(clip.to - clip.from, timeline.rate)
+    .sub(time)
+    .valueOf();
   const since = time.valueOf();
   const { from, to } = clip.effectPart ?? WHOLE;
   const effect = effectAt(
@@ -129,19 +155,24 @@ export function layerAt(
   const { placement, centre, uncropped } = placementAt(clip, time, isInner ? effect : undefined, timeline);
   const matrix = matrixAt(clip, time, motion, centre, timeline);
   const rim = rimAt(clip, time, scaleAt(clip, time));
+  const perspective = clip.perspective && perspectiveAt(clip.perspective, time, uncropped, timeline);
+  const isFolded = clip.perspective !== undefined && !perspective;
   return {
     clip,
     placement,
     matrix,
+    ...(perspective && { perspective }),
     ...revealAndWipeOf(motion, clip.flip.horizontal),
-    ...(motion.smear && { smear: { ...motion.smear, isMirrored: fillsFrame(placement, matrix, timeline) } }),
+    ...(motion.smear && {
+      smear: { ...motion.smear, isMirrored: !perspective && fillsFrame(placement, matrix, timeline) },
+    }),
     ...(motion.cover && { cover: motion.cover }),
     ...(motion.luma && { luma: motion.luma }),
     ...(rim && { rim }),
     ...(motion.change && { change: motion.change }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
-    opacity: clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
+    opacity: isFolded ? 0 : clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
     ...(dissolve && { dissolve }),
     time,
   };

@@ -44,7 +44,7 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
   {
     title: 'Motion and transitions',
     usual: ['transition', 'effect', 'asset.animation', 'transform'],
-    others: [],
+    others: ['motion', 'perspective', 'motionBlur'],
   },
   {
     title: 'Look',

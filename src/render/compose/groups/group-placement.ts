@@ -1,4 +1,6 @@
 import { isEverChanged, isEverSmeared, isStationary } from '../../scene/clip-motion.ts';
+import { combineHomographies, type Homography } from '../../scene/homography.ts';
+import type { VisualClip } from '../../resolve/timeline.ts';
 import type { Matrix } from '../../scene/matrix.ts';
 import { type PixelSize, type Rect, roundRect, scaleSize } from '../../scene/placement.ts';
 import { scaleRim } from '../../scene/rim.ts';
@@ -18,25 +20,37 @@ export interface CanvasPlacement {
 }
 
 /** Converts a layer from pixels of its canvas to those of the surface. */
-export function placeOnSurface(layer: Layer, { scale, origin: { x, y } }: CanvasPlacement): Layer {
+export function placeOnSurface(layer: Layer, canvas: CanvasPlacement): Layer {
+  const {
+    scale,
+    origin: { x, y },
+  } = canvas;
   if (scale === 1 && x === 0 && y === 0) return layer;
   const place = (rect: Rect): Rect => ({
     ...scaleSize(rect, scale),
     x: scale * rect.x + x,
     y: scale * rect.y + y,
   });
-  const { placement, matrix, uncropped, rim } = layer;
+  const { placement, matrix, perspective, uncropped, rim, trail } = layer;
   return {
     ...layer,
     placement: { whole: place(placement.whole), visible: place(placement.visible) },
     uncropped: place(uncropped),
     ...(rim && { rim: scaleRim(rim, scale) }),
+    ...(trail && { trail: trail.map((moment) => placeOnSurface(moment, canvas)) }),
+    ...(perspective && { perspective: moveOrigin(perspective, scale, x, y) }),
     matrix: {
       ...matrix,
       e: scale * matrix.e + x - matrix.a * x - matrix.c * y,
       f: scale * matrix.f + y - matrix.b * x - matrix.d * y,
     },
   };
+}
+
+/** Converts a transform of pixels of a canvas to one of pixels of the surface. */
+function moveOrigin(transform: Homography, scale: number, x: number, y: number): Homography {
+  const placed = combineHomographies([scale, 0, x, 0, scale, y, 0, 0, 1], transform);
+  return combineHomographies(placed, [1 / scale, 0, -x / scale, 0, 1 / scale, -y / scale, 0, 0, 1]);
 }
 
 /**

@@ -41,7 +41,10 @@ import type { LayerSource } from './layer-image.ts';
 import { MaskedSource } from '../mattes/masked-source.ts';
 import { RimmedSource } from '../rim/rimmed-source.ts';
 import { MovingSource } from './moving-source.ts';
+import { planFlatPicture } from './flat-picture.ts';
+import { PerspectiveSource } from './perspective-source.ts';
 import { type BitmapSource, createStillBitmapSource } from '../bitmaps/bitmap.ts';
+import { ShutterSource } from './shutter-source.ts';
 import { SmearedSource } from './smeared-source.ts';
 import { createStillSource } from './still-source.ts';
 import { VideoBitmaps } from '../bitmaps/video-bitmaps.ts';
@@ -85,16 +88,37 @@ export interface SourceParts {
  * @throws {MediaError} if a video file cannot be read.
  */
 export async function openLayerSource(layer: Layer, parts: SourceParts): Promise<LayerSource> {
+  const { clip } = layer;
+  const { timeline } = parts;
+  const source = clip.perspective ? await openInSpace(layer, parts) : await openFlat(layer, parts);
+  const smeared = isEverSmeared(clip) ? new SmearedSource(source, timeline) : source;
+  const changed = isEverChanged(clip) ? new ChangedSource(smeared, timeline) : smeared;
+  return clip.shutter !== undefined && !isStationary(clip) ? new ShutterSource(changed, timeline) : changed;
+}
+
+/** Opens the source of a clip that is seen in space. It is drawn flat at the size that its longest edges have there. */
+async function openInSpace(layer: Layer, parts: SourceParts): Promise<LayerSource> {
+  const { timeline, canvas, scale } = parts;
+  const flat = planFlatPicture(layer.clip, { ...timeline, ...canvas }, scale, timeline);
+  const surface = { width: flat.width, height: flat.height, fullColour: true };
+  const largest = largestUncroppedSizeOf(layer.clip, canvas);
+  const source = await openFlat(layer, {
+    ...parts,
+    timeline: { ...timeline, ...surface },
+    scale: flat.box.width / largest.width,
+  });
+  return new PerspectiveSource(source, flat, timeline);
+}
+
+/** Opens the source of a clip with its filters, what surrounds it, and its mattes. */
+async function openFlat(layer: Layer, parts: SourceParts): Promise<LayerSource> {
   const { timeline, readers } = parts;
   const filtered = await openFiltered(layer, parts);
   const source = layer.clip.rim ? new RimmedSource(filtered, timeline) : filtered;
   const largest = largestUncroppedOf(layer.clip, parts);
-  const masked =
-    layer.clip.mattes || isEverCovered(layer.clip)
-      ? new MaskedSource(source, largest, timeline, readers)
-      : source;
-  const smeared = isEverSmeared(layer.clip) ? new SmearedSource(masked, timeline) : masked;
-  return isEverChanged(layer.clip) ? new ChangedSource(smeared, timeline) : smeared;
+  return layer.clip.mattes || isEverCovered(layer.clip)
+    ? new MaskedSource(source, largest, timeline, readers)
+    : source;
 }
 
 /** Opens the source of a layer's clip with all its filters: the named one first, then those with values. */

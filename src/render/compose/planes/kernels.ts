@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * The exports of `../kernels/kernels.wasm`. The source files next to that file document the exports. All
- * numbers are integers, apart from two of `averageAlong`.
+ * numbers are integers, apart from two of `averageAlong` and the factor of `scaleRow`.
  */
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
@@ -123,6 +123,22 @@ interface KernelExports {
     weights: number,
     masks: number,
     maskStride: number,
+  ) => void;
+  readonly addRow: (sums: number, from: number, alpha: number, count: number) => void;
+  readonly divideRow: (to: number, sums: number, alphas: number, count: number) => void;
+  readonly scaleRow: (to: number, sums: number, factor: number, count: number) => void;
+  readonly weave: (to: number, red: number, plane: number, count: number) => void;
+  readonly warp: (
+    to: number,
+    stride: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    from: number,
+    columns: number,
+    rows: number,
+    matrix: number,
   ) => void;
   readonly toPlanes: (from: number, width: number, y: number, u: number, v: number, sums: number) => void;
 }

@@ -30,7 +30,7 @@ export function findTurnedOverflow(
 ): Overflow | undefined {
   const { angle, skew, flip } = clip;
   const isStill = isMotionless(clip) && [angle, skew.x, skew.y].every((value) => typeof value === 'number');
-  if (!isStill || isSliding(clip) || hidesOverflow(clip)) return undefined;
+  if (!isStill || clip.perspective || isSliding(clip) || hidesOverflow(clip)) return undefined;
   const start = toSeconds(0);
   const [scale, degrees] = [valueAt(clip.scale, start), valueAt(angle, start)];
   if (scale <= 0) return undefined;

@@ -30,7 +30,8 @@ export function isSliding({ effect }: VisualClip): boolean {
 export function seenAreaOf(clip: VisualClip, output: OutputPicture): Rect | undefined {
   const { angle, skew, flip } = clip;
   const isUpright = [angle, skew.x, skew.y].every((value) => value === 0);
-  if (!isUpright || flip.horizontal || flip.vertical || isSliding(clip) || clip.motion) return undefined;
+  if (!isUpright || flip.horizontal || flip.vertical || isSliding(clip) || clip.motion || clip.perspective)
+    return undefined;
   const length = timeAtFrame(clip.to - clip.from, output.rate).valueOf();
   const times = isMotionless(clip)
     ? [0]

@@ -32,9 +32,21 @@ const PLACED: readonly AnimatedNumber[] = [
   { path: ['transform', 'skew', 'y'], least: -100, most: 100 },
 ];
 
+/** The numbers of a clip that move it in other ways. They are the same in all shapes. */
+const MOVED: readonly AnimatedNumber[] = [
+  { path: ['motion', 'progress'], least: 0, most: 1 },
+  { path: ['motionBlur'], least: 0, most: 360 },
+  ...['tilt', 'turn'].map((name) => ({ path: ['perspective', name], least: -360, most: 360 })),
+  { path: ['perspective', 'fieldOfView'], least: 0, most: 150 },
+  ...['topLeft', 'topRight', 'bottomRight', 'bottomLeft'].flatMap((corner) =>
+    ['x', 'y'].map((axis) => ({ path: ['perspective', 'corners', corner, axis], least: -10, most: 10 })),
+  ),
+];
+
 /** The numbers of a clip that may be animated. */
 export const ANIMATED: readonly AnimatedNumber[] = [
   ...PLACED,
+  ...MOVED,
   ...ASPECT_RATIOS.flatMap((shape) =>
     PLACED.map(({ path, ...limits }) => ({ path: ['shapes', shape, ...path], ...limits })),
   ),

@@ -1,6 +1,7 @@
 import { toRate } from '../../../base/time.ts';
 import { FITS, POSITIONS } from '../../../edit/schema/values.ts';
 import { type AnimatedNumber, toAnimatedNumber } from '../../../render/resolve/animated-number.ts';
+import { resolveMotion } from '../../../render/resolve/motion-path.ts';
 import type { DrawnAsset, Visual, VisualClip } from '../../../render/resolve/timeline.ts';
 import { resolveTransitions } from '../../../render/resolve/transitions.ts';
 import { valueAt } from '../../../render/resolve/tween.ts';
@@ -136,6 +137,7 @@ export function resolvePlace(
   const height = readPixels(clip['height'], canvas);
   const crop = (side: string): AnimatedNumber => read(['asset', 'crop', side]);
   const effectName = typeof effect === 'string' ? effect : readAt(effect, ['name']);
+  const path = readAt(clip, ['motion', 'path']);
   return {
     field: '',
     // The span has whole frames.
@@ -157,6 +159,8 @@ export function resolvePlace(
       horizontal: readAt(clip, ['transform', 'flip', 'horizontal']) === true,
       vertical: readAt(clip, ['transform', 'flip', 'vertical']) === true,
     },
+    ...(typeof path === 'string' &&
+      resolveMotion({ ...(clip['motion'] as object), path }, (to - from) / rate)),
     // The engine ignores names that it does not know.
     ...(typeof effectName === 'string' && { effect: effectName as NonNullable<VisualClip['effect']> }),
     transition: resolveTransitions(

@@ -1,0 +1,99 @@
+import { describe, expect, it, test } from 'vitest';
+import { toSeconds } from '../../../base/time.ts';
+import type { VisualClip } from '../../resolve/timeline.ts';
+import { type Layer, layerAt } from '../../scene/scene.ts';
+import { stillVisual, timelineOf, visualClip } from '../../scene/visual-clip.fixture.ts';
+import { createLayerImage, type LayerImage } from './layer-image.ts';
+import { createBitmap } from '../bitmaps/bitmap.ts';
+import { MovingSource } from './moving-source.ts';
+import { ShutterSource } from './shutter-source.ts';
+
+const OUTPUT = { width: 400, height: 100 };
+const SIDE = 40;
+
+/** Returns a clip of a white square that moves to the right in a second of 25 frames. */
+function moving(pixels: number, given: Partial<VisualClip> = {}): VisualClip {
+  const half = pixels / 2 / OUTPUT.width;
+  const x = [{ from: -half, to: half, start: toSeconds(0), end: toSeconds(1), curve: 'linear' as const }];
+  return visualClip({
+    visual: stillVisual(SIDE, SIDE),
+    fit: 'none',
+    offset: { x, y: 0 },
+    ...(given as object),
+  });
+}
+
+function layerOf(clip: VisualClip, frame = 12): Layer {
+  return layerAt(clip, frame, { ...timelineOf([clip]), ...OUTPUT });
+}
+
+async function draw(layer: Layer, fullColour: boolean): Promise<LayerImage | undefined> {
+  const white = createBitmap({ data: new Uint8Array(4 * SIDE * SIDE).fill(255), width: SIDE, height: SIDE });
+  const surface = { ...OUTPUT, fullColour };
+  const bitmaps = { at: () => Promise.resolve(white), [Symbol.dispose]: () => undefined };
+  using source = new ShutterSource(new MovingSource(bitmaps, surface), surface);
+  return await source.at(layer);
+}
+
+it.each([
+  [600, 180],
+  [750, 360],
+  [300, 90],
+])('a square that moves %s pixels per second has sides like ramps at %s degrees', async (speed, shutter) => {
+  for (const fullColour of [true, false]) {
+    const image = await draw(layerOf(moving(speed, { shutter })), fullColour);
+    if (!image?.planes.alpha) throw new Error('The square is not seen.');
+    const { alpha, y } = image.planes;
+    const way = ((speed / 25) * shutter) / 360;
+    const centre = OUTPUT.width / 2 + speed * (12 / 25 - 0.5);
+    for (let column = 100; column < 300; column++) {
+      // The share of the time in which the square covers the middle of the pixel.
+      const away = Math.abs(column + 0.5 - centre);
+      const expected = Math.min(1, Math.max(0, (SIDE / 2 + way / 2 - away) / way));
+      const at = (50 - image.y) * alpha.stride + column - image.x;
+      const isInside = column >= image.x && column < image.x + image.planes.width;
+      const found = isInside ? (alpha.data[at] ?? 0) / 255 : 0;
+      expect(Math.abs(found - expected)).toBeLessThan(0.09);
+      if (found > 0.1) expect(y.data[at]).toBeGreaterThan(fullColour ? 251 : 231);
+    }
+  }
+});
+
+describe('moments', () => {
+  test('are more for a faster movement, within limits', () => {
+    const count = (speed: number): number | undefined =>
+      layerOf(moving(speed, { shutter: 180 })).trail?.length;
+    expect([count(10), count(100), count(1000), count(1e5)]).toEqual([undefined, 2, 14, 64]);
+  });
+
+  test('lie around the frame, and show the source at its time', () => {
+    const clip = moving(600, { shutter: 180 });
+    const { trail = [], time } = layerOf(clip);
+    const places = trail.map(({ matrix, placement }) => matrix.e + placement.whole.x);
+    const mean = places.reduce((sum, place) => sum + place, 0) / places.length;
+    expect(mean).toBeCloseTo(layerOf({ ...clip, shutter: 0 }).placement.whole.x, 6);
+    expect(Math.max(...places) - Math.min(...places)).toBeLessThan(12);
+    expect(trail.every((layer) => layer.time === time)).toBe(true);
+  });
+
+  test('are none for a clip that stands still, or whose shutter is closed', () => {
+    expect(layerOf(visualClip({ shutter: 360 })).trail).toBeUndefined();
+    expect(layerOf(moving(600, { shutter: 0 })).trail).toBeUndefined();
+  });
+});
+
+test('a moment without a picture counts as transparent', async () => {
+  const data = new Uint8Array(4 * 4).fill(255);
+  const image = createLayerImage(
+    { data, width: 2, height: 2 },
+    { x: 10, y: 10, width: 2, height: 2 },
+    OUTPUT,
+  );
+  const images = [image, undefined, undefined, image];
+  const source = { at: () => Promise.resolve(images.pop()), [Symbol.dispose]: () => undefined };
+  const { trail = [], ...layer } = layerOf(moving(600, { shutter: 180 }));
+  const mean = await new ShutterSource(source, OUTPUT).at({ ...layer, trail: trail.slice(0, 4) });
+  const alphaAt = (x: number, y: number): number | undefined =>
+    mean?.planes.alpha?.data[(y - mean.y) * mean.planes.alpha.stride + x - mean.x];
+  expect([alphaAt(10, 10), alphaAt(11, 11)]).toEqual([128, 128]);
+});

@@ -1,0 +1,46 @@
+import { projectPoint } from './homography.ts';
+import { projectionOf } from './perspective.ts';
+import type { Layer } from './scene.ts';
+
+/** Pixels of the canvas that a corner moves between two moments of a trail. Less is not seen. */
+const SPACING = 1.5;
+/** Pixels up to which a movement blurs nothing. */
+const LEAST = 0.5;
+/** The most moments of a trail. The sums of as many bytes fit into 16 bits. */
+const MOST = 64;
+
+/**
+ * Returns the layers of a clip while a shutter is open, at even distances. They are as many as the movement needs.
+ * `undefined` if the clip hardly moves.
+ *
+ * @param open frames for which the shutter is open, at most 1. The frame is in the middle.
+ * @param layerAt returns the layer some frames after the frame.
+ */
+export function trailAt(open: number, layerAt: (frames: number) => Layer): readonly Layer[] | undefined {
+  const [first, middle, last] = [-open / 2, 0, open / 2].map(layerAt);
+  const way = first && middle && last ? distanceOf(first, middle) + distanceOf(middle, last) : 0;
+  if (way < LEAST) return undefined;
+  const count = Math.min(MOST, Math.max(2, Math.ceil(way / SPACING)));
+  return Array.from({ length: count }, (_, index) => layerAt(open * ((index + 0.5) / count - 0.5)));
+}
+
+/** Returns the way of the corner that moves farthest, in pixels. Endless for one that passes the viewer. */
+function distanceOf(one: Layer, other: Layer): number {
+  const [before, after] = [one, other].map(cornersOf);
+  const ways = (before ?? []).map((corner, index) => {
+    const next = after?.[index] ?? corner;
+    return corner.w > 0 && next.w > 0 ? Math.hypot(next.x - corner.x, next.y - corner.y) : Infinity;
+  });
+  return Math.max(...ways);
+}
+
+function cornersOf(layer: Layer): ReturnType<typeof projectPoint>[] {
+  const { visible, whole } = layer.placement;
+  const projection = projectionOf(layer);
+  // The picture may move behind its edges, and the edges over the picture.
+  return [visible, whole].flatMap(({ x, y, width, height }) =>
+    [0, 1, 2, 3].map((corner) =>
+      projectPoint(projection, { x: x + (corner % 2) * width, y: y + (corner >> 1) * height }),
+    ),
+  );
+}
