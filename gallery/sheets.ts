@@ -1,5 +1,6 @@
 import { captionSheets } from './caption-sheets.ts';
 import { appearanceSheets } from './appearance-sheets.ts';
+import { followSheet } from './follow-sheet.ts';
 import { groupSheets } from './group-sheets.ts';
 import { lottieSheets } from './lottie-sheet.ts';
 import { motionSheets } from './motion-sheets.ts';
@@ -11,6 +12,7 @@ export function listSheets(): Sheet[] {
   const sheets = [
     ...appearanceSheets(),
     ...groupSheets(),
+    followSheet(),
     ...motionSheets(),
     ...lottieSheets(),
     ...textSheets(),

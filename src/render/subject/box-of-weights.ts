@@ -25,12 +25,7 @@ export function boxOfWeights(weights: Float32Array, width: number): SubjectBox |
   const [x, y] = [acrossSum / total, downSum / total];
   const spread = (squares: number, centre: number): number =>
     2 * REACH * Math.sqrt(Math.max(0, squares / total - centre ** 2));
-  return [
-    toParts(x),
-    toParts(y),
-    toParts(spread(acrossSquares, x)),
-    toParts(spread(downSquares, y)),
-  ];
+  return [toParts(x), toParts(y), toParts(spread(acrossSquares, x)), toParts(spread(downSquares, y))];
 }
 
 function toParts(fraction: number): number {

@@ -31,7 +31,11 @@ export function findDetail(picture: SmallPicture): SubjectBox | undefined {
   const means = cells.map(meanOf);
   const [red = [], green = [], blue = []] = cells;
   const distances = Float32Array.from(red, (value, cell) =>
-    Math.hypot(value - (means[0] ?? 0), (green[cell] ?? 0) - (means[1] ?? 0), (blue[cell] ?? 0) - (means[2] ?? 0)),
+    Math.hypot(
+      value - (means[0] ?? 0),
+      (green[cell] ?? 0) - (means[1] ?? 0),
+      (blue[cell] ?? 0) - (means[2] ?? 0),
+    ),
   );
   const mean = meanOf(distances);
   const spread = Math.sqrt(meanOf(distances.map((value) => (value - mean) ** 2)));

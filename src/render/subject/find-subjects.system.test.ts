@@ -14,7 +14,14 @@ import { searchedSizeOf } from './small-picture.ts';
 let media: Awaited<ReturnType<typeof createMediaFolder>>;
 
 /** The head goes from the left to the right within the first shot, and is at a third of the width in the second one. */
-const WALK = { from: -0.3, to: 0.3, start: 0.6, length: 1.8, interpolation: 'bezier', easing: 'easeInOutSine' };
+const WALK = {
+  from: -0.3,
+  to: 0.3,
+  start: 0.6,
+  length: 1.8,
+  interpolation: 'bezier',
+  easing: 'easeInOutSine',
+};
 const HEAD = { asset: { type: 'svg', src: drawHead(220) }, position: 'bottom', fit: 'none' } as const;
 const wall = (start: number, length: number, color: string): object => {
   const fill = { color };
@@ -99,7 +106,9 @@ describe('the subjects of a video', () => {
       [3_000_000, 2_960_000],
     ]);
     expect(shots.map(({ samples }) => samples.length)).toEqual([15, 5]);
-    expect(shots.flatMap(({ samples }) => samples.map((sample) => sample?.kind))).toEqual(Array(20).fill('face'));
+    expect(shots.flatMap(({ samples }) => samples.map((sample) => sample?.kind))).toEqual(
+      Array(20).fill('face'),
+    );
     const middles = [0, 14].map((sample) => (shots[0]?.samples[sample]?.boxes[0]?.[0] ?? 0) / SUBJECT_PARTS);
     expect(middles).toEqual([expect.closeTo(0.2, 1), expect.closeTo(0.8, 1)]);
   });
@@ -107,10 +116,16 @@ describe('the subjects of a video', () => {
   it('are what moves if nobody is there', async () => {
     await renderEdit(DISC, media.path('disc.mp4'));
     const samples = (await search('disc.mp4'))?.shots[0]?.samples ?? [];
-    expect(samples.map((sample) => sample?.kind)).toEqual(['detail', ...Array(4).fill('movement')]);
+    expect(samples.map((sample) => sample?.kind)).toEqual([
+      'detail',
+      'movement',
+      'movement',
+      'movement',
+      'movement',
+    ]);
     const places = samples.map((sample) => (sample?.boxes[0]?.[0] ?? 0) / SUBJECT_PARTS);
     // A movement is where it was in the last fifth of a second, in the mean.
-    expect(places).toEqual([0.6, 0.63, 0.69, 0.75, 0.81].map((place) => expect.closeTo(place, 2)));
+    expect(places).toEqual([0.6, 0.63, 0.69, 0.75, 0.81].map((place): unknown => expect.closeTo(place, 2)));
   });
 
   it('are not known if the search ends early', async () => {

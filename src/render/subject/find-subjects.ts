@@ -43,7 +43,11 @@ export async function findSubjects(
 
 /** Finds the subjects of a still picture. @throws {StillError} if the file is damaged. */
 export async function findStillSubjects({ path, width, height }: StillMedia): Promise<SubjectTrack> {
-  const { data, ...size } = await readStill(path, { left: 0, top: 0, width, height }, searchedSizeOf({ width, height }));
+  const { data, ...size } = await readStill(
+    path,
+    { left: 0, top: 0, width, height },
+    searchedSizeOf({ width, height }),
+  );
   const sample = await findSubject({ data, stride: 4 * size.width, ...size });
   return { shots: [{ from: 0, after: 0, samples: [sample] }] };
 }

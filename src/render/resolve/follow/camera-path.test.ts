@@ -11,7 +11,9 @@ function shotOf(places: readonly (number | null)[], kind: SubjectKind = 'face'):
   return {
     from: 0,
     after: 0,
-    samples: places.map((x) => x === null ? null : { kind, boxes: [[toParts(x), toParts(0.4), 800, 1200]] }),
+    samples: places.map((x) =>
+      x === null ? null : { kind, boxes: [[toParts(x), toParts(0.4), 800, 1200]] },
+    ),
   };
 }
 

@@ -1,4 +1,10 @@
-import { SUBJECT_KINDS, SUBJECT_PARTS, type SubjectBox, type SubjectKind, type SubjectShot } from '../../media/subject-track.ts';
+import { SUBJECT_KINDS } from '../../../base/vocabulary/subject-kinds.ts';
+import {
+  SUBJECT_PARTS,
+  type SubjectBox,
+  type SubjectKind,
+  type SubjectShot,
+} from '../../media/subject-track.ts';
 
 /** The size of the visible part of a picture, as fractions of its sides. More than 0, at most 1. */
 export interface CameraWindow {
@@ -13,7 +19,12 @@ const LEAST_SIZE = 0.3;
 /** Largest part of the window that all boxes together may fill to be shown together. */
 const MOST_FILLED = 0.6;
 /** Part of the window by which a subject may be beside its middle before the camera moves. */
-const SLACK: Readonly<Record<SubjectKind, number>> = { face: 1 / 20, person: 1 / 20, movement: 1 / 8, detail: 1 / 4 };
+const SLACK: Readonly<Record<SubjectKind, number>> = {
+  face: 1 / 20,
+  person: 1 / 20,
+  movement: 1 / 8,
+  detail: 1 / 4,
+};
 /** The height of a box that is put in the middle, from its top, 0 to 1: of a person, the upper body. */
 const AIM: Readonly<Record<SubjectKind, number>> = { face: 0.5, person: 0.35, movement: 0.5, detail: 0.5 };
 /** Number of samples, before and after each, of which the middle one counts. Single mistakes then have no effect. */
@@ -68,7 +79,11 @@ interface Point {
 }
 
 /** Returns the point to show in each sample. Undefined where nothing of the kind was found. */
-function listTargets({ samples }: SubjectShot, kind: SubjectKind, window: CameraWindow): (Point | undefined)[] {
+function listTargets(
+  { samples }: SubjectShot,
+  kind: SubjectKind,
+  window: CameraWindow,
+): (Point | undefined)[] {
   let last: Point | undefined;
   return samples.map((sample) => {
     if (sample?.kind !== kind) return undefined;
@@ -101,9 +116,15 @@ function aimAt([x, y, , height]: SubjectBox, kind: SubjectKind): Point {
 }
 
 /** Returns the middle and the length of what boxes cover along an axis: 0 across, 1 down. */
-function spanOf(boxes: readonly SubjectBox[], axis: 0 | 1): { readonly middle: number; readonly length: number } {
-  const from = Math.min(...boxes.map((box) => box[axis] - box[axis + 2]! / 2)) / SUBJECT_PARTS;
-  const to = Math.max(...boxes.map((box) => box[axis] + box[axis + 2]! / 2)) / SUBJECT_PARTS;
+function spanOf(
+  boxes: readonly SubjectBox[],
+  axis: 0 | 1,
+): { readonly middle: number; readonly length: number } {
+  const ends = boxes.map(([x, y, width, height]) =>
+    axis === 0 ? [x - width / 2, x + width / 2] : [y - height / 2, y + height / 2],
+  );
+  const from = Math.min(...ends.flat()) / SUBJECT_PARTS;
+  const to = Math.max(...ends.flat()) / SUBJECT_PARTS;
   return { middle: (from + to) / 2, length: to - from };
 }
 
@@ -114,15 +135,15 @@ function meanOf(values: readonly number[]): number {
 /** Puts points on the straight line between the known ones around them. At the ends, the nearest one counts. */
 function fillGaps(targets: readonly (Point | undefined)[]): Point[] {
   const known = targets.flatMap((point, index) => (point ? [{ point, index }] : []));
-  let next = 0;
-  return targets.map((_, index) => {
-    while (next < known.length - 1 && known[next]!.index < index) next++;
-    const after = known[next]!;
-    const before = after.index > index ? (known[next - 1] ?? after) : after;
+  let passed = 0;
+  return targets.flatMap((target, index) => {
+    if (target) passed++;
+    const [before, after] = [known[passed - 1] ?? known[passed], known[passed] ?? known[passed - 1]];
+    if (target || !before || !after) return target ?? [];
     const share = after === before ? 0 : (index - before.index) / (after.index - before.index);
     const mix = (axis: 'x' | 'y'): number =>
       before.point[axis] + (after.point[axis] - before.point[axis]) * share;
-    return { x: mix('x'), y: mix('y') };
+    return [{ x: mix('x'), y: mix('y') }];
   });
 }
 
@@ -180,7 +201,10 @@ function blur(values: readonly number[], deviation: number): number[] {
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return values.map((_, index) => {
-    const sum = weights.reduce((added, weight, tap) => added + weight * valueAt(values, index + tap - reach), 0);
+    const sum = weights.reduce(
+      (added, weight, tap) => added + weight * valueAt(values, index + tap - reach),
+      0,
+    );
     return sum / total;
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromRatio, toSeconds, ZERO } from '../../../base/time.ts';
+import { fromRatio, toSeconds, toSpeed, ZERO } from '../../../base/time.ts';
 import { type Camera, cameraAt, isResting } from './camera.ts';
 import { cutCamera, playedRangeOf } from './cut-camera.ts';
 
@@ -20,7 +20,8 @@ it('moves without a jump in its speed between its points', () => {
 
 it('jumps with the first frame of another shot, even if it is shown before its time', () => {
   const frame = fromRatio(1, 25);
-  const shown = (second: number): number => cameraAt(CAMERA, { time: toSeconds(second), lead: frame.div(2) }).x;
+  const shown = (second: number): number =>
+    cameraAt(CAMERA, { time: toSeconds(second), lead: frame.div(2) }).x;
   expect(shown(0.96)).toBeLessThan(0.5);
   // The frame before it, of another shot, is 0.0334 s earlier and nearer until the middle between them.
   expect(shown(0.984)).toBeLessThan(0.5);
@@ -35,8 +36,11 @@ it('rests if it has one shot with one place', () => {
 
 it('is the same after it was cut to what a clip plays', () => {
   const points = Array.from({ length: 200 }, (_, index) => Math.sin(index / 9) / 4 + 0.5);
-  const long: Camera = [{ from: 0, after: 0, since: 0, x: points, y: [0.5] }, { from: 40e6, after: 39.96e6, since: 40e6, x: [0.1], y: [0.5] }];
-  const playback = { trim: toSeconds(10.5), speed: toSeconds(2) };
+  const long: Camera = [
+    { from: 0, after: 0, since: 0, x: points, y: [0.5] },
+    { from: 40e6, after: 39.96e6, since: 40e6, x: [0.1], y: [0.5] },
+  ];
+  const playback = { trim: toSeconds(10.5), speed: toSpeed(2) };
   const [first, ...others] = cutCamera(long, playedRangeOf(playback, 0, 3));
   expect(others).toEqual([]);
   expect(first!.x.length).toBeLessThan(60);

@@ -1,4 +1,11 @@
-import { NATURAL_SPEED, type Seconds, type Span, timeAtFrame, toSeconds, type Rate } from '../../../base/time.ts';
+import {
+  NATURAL_SPEED,
+  type Seconds,
+  type Span,
+  timeAtFrame,
+  toSeconds,
+  type Rate,
+} from '../../../base/time.ts';
 import { SUBJECT_RATE } from '../../media/subject-track.ts';
 import { findPart, type Playback, playedUpTo } from '../playback.ts';
 import type { VisualClip } from '../timeline.ts';
@@ -36,7 +43,8 @@ export function cutCamera(camera: readonly CameraShot[], { from, to }: PlayedRan
   return camera
     .filter((shot, index) => (camera[index + 1]?.from ?? Infinity) >= from && shot.from <= to)
     .map((shot) => {
-      const stepAt = (time: number): number => Math.max(0, Math.floor(((time - shot.since) * SUBJECT_RATE) / 1e6));
+      const stepAt = (time: number): number =>
+        Math.max(0, Math.floor(((time - shot.since) * SUBJECT_RATE) / 1e6));
       const most = Math.max(shot.x.length, shot.y.length) - 1;
       const [first, end] = [Math.min(stepAt(from), most), stepAt(to) + 1];
       const cut = (places: readonly number[]): readonly number[] => {
@@ -48,7 +56,12 @@ export function cutCamera(camera: readonly CameraShot[], { from, to }: PlayedRan
 }
 
 /** Describes what decides the camera of a clip in a span of frames of the timeline. */
-export function describeCamera(camera: Camera, { visual, from }: VisualClip, span: Span, rate: Rate): unknown {
+export function describeCamera(
+  camera: Camera,
+  { visual, from }: VisualClip,
+  span: Span,
+  rate: Rate,
+): unknown {
   const rests = isResting(camera);
   if (visual.kind !== 'video' || visual.playCount !== undefined) return { rests, camera };
   const secondOf = (frame: number): number => timeAtFrame(Math.max(0, frame - from), rate).valueOf();

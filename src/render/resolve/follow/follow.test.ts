@@ -20,11 +20,15 @@ const SUBJECTS: SubjectTrack = {
 const NOTHING: SubjectTrack = { shots: [{ from: 0, after: 0, samples: [null, null] }] };
 const track = { ...videoTrack(4), width: 1600, height: 900 };
 
-function timelineOf(given: Partial<Clip>, subjects: SubjectTrack | undefined = SUBJECTS) {
-  const media = mediaOf({ talk: { kind: 'av', video: track, ...(subjects && { subjects }) } });
+function timelineOf(given: Partial<Clip>, subjects: SubjectTrack = SUBJECTS) {
+  const media = mediaOf({ talk: { kind: 'av', video: track, subjects } });
   const asset = { type: 'video', src: 'talk' } as const;
   const edit = editOf([[clip({ asset, length: 4, fit: 'follow', ...given })]]);
-  return resolve({ ...edit, output: { format: 'mp4', size: { width: 360, height: 640 } } }, media, 'interface');
+  return resolve(
+    { ...edit, output: { format: 'mp4', size: { width: 360, height: 640 } } },
+    media,
+    'interface',
+  );
 }
 
 /** Returns where the middle of the window is, in fractions of the width of the picture, in a frame. */
@@ -38,7 +42,7 @@ describe('a clip that follows a subject', () => {
   it('shows the face of each shot, from its first frame on', () => {
     const timeline = timelineOf({});
     expect([0, 49, 50, 99].map((frame) => middleAt(timeline, frame))).toEqual(
-      [0.25, 0.25, 0.75, 0.75].map((place) => expect.closeTo(place, 3)),
+      [0.25, 0.25, 0.75, 0.75].map((place): unknown => expect.closeTo(place, 3)),
     );
     expect(timeline.warnings).toEqual([]);
     expect(timeline.visualClips[0]?.fit).toBe('crop');
@@ -47,7 +51,12 @@ describe('a clip that follows a subject', () => {
   it('counts seconds of its source', () => {
     const asset = { type: 'video', src: 'talk', trim: 1, speed: 2 } as const;
     const timeline = timelineOf({ asset, length: 1 });
-    expect([0, 12, 13, 24].map((frame) => middleAt(timeline, frame).toFixed(2))).toEqual(['0.25', '0.25', '0.75', '0.75']);
+    expect([0, 12, 13, 24].map((frame) => middleAt(timeline, frame).toFixed(2))).toEqual([
+      '0.25',
+      '0.25',
+      '0.75',
+      '0.75',
+    ]);
   });
 
   it('fills the box of the clip, and keeps the face in the middle of a zoom', () => {
@@ -78,8 +87,14 @@ describe('a clip that follows a subject', () => {
     const moved = { shots: [first!, { ...second!, samples: first!.samples }] };
     expect(describeFrom(moved, 0)).not.toBe(describeFrom(SUBJECTS, 60));
     expect(describeFrom(moved, 60)).not.toBe(describeFrom(SUBJECTS, 60));
-    const later = Array.from({ length: 200 }, (_, index) => ({ ...first!, from: 1e7 * (index + 1), after: 1e7 * index }));
-    expect(describeFrom({ shots: [first!, ...later] }, 0)).toBe(describeFrom({ shots: [first!, later[0]!] }, 0));
+    const later = Array.from({ length: 200 }, (_, index) => ({
+      ...first!,
+      from: 1e7 * (index + 1),
+      after: 1e7 * index,
+    }));
+    expect(describeFrom({ shots: [first!, ...later] }, 0)).toBe(
+      describeFrom({ shots: [first!, later[0]!] }, 0),
+    );
   });
 });
 

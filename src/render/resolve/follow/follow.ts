@@ -9,7 +9,12 @@ import {
   type Warning,
 } from '../../../edit/model.ts';
 import type { Media } from '../../media/media.ts';
-import { SUBJECT_RATE, type SubjectKind, type SubjectShot, type SubjectTrack } from '../../media/subject-track.ts';
+import {
+  SUBJECT_RATE,
+  type SubjectKind,
+  type SubjectShot,
+  type SubjectTrack,
+} from '../../media/subject-track.ts';
 import type { Playback } from '../playback.ts';
 import type { Camera, CameraShot } from './camera.ts';
 import { cutCamera, playedRangeOf } from './cut-camera.ts';
@@ -73,7 +78,11 @@ function toCameraShot(shot: SubjectShot, window: CameraWindow): CameraShot {
 }
 
 /** Returns the part of a picture that fills the box of a clip. */
-function windowOf(location: ClipLocation, { width, height }: FollowedPicture, output: OutputSize): CameraWindow {
+function windowOf(
+  location: ClipLocation,
+  { width, height }: FollowedPicture,
+  output: OutputSize,
+): CameraWindow {
   const canvas = canvasAround(location, output);
   const { clip } = location;
   const [across, down] = [(clip.width ?? canvas.width) / width, (clip.height ?? canvas.height) / height];
@@ -112,11 +121,11 @@ export function followWarnings(
   const warn = (text: string): Warning[] => [{ field: formatPath([...clipPathOf(location), 'fit']), text }];
   const { width, height } = windowOf(location, picture, output);
   if (Math.min(width, height) > WHOLE)
-    return warn(`Nothing is cut off, because ${shown} has the shape of its box, so "follow" looks like "crop".`);
-  if (!picture.subjects) {
     return warn(
-      `What ${shown} is about is not known yet. It is found when the edit is rendered.`,
+      `Nothing is cut off, because ${shown} has the shape of its box, so "follow" looks like "crop".`,
     );
+  if (!picture.subjects) {
+    return warn(`What ${shown} is about is not known yet. It is found when the edit is rendered.`);
   }
   if (mainSubjectOf(picture.subjects.shots)) return [];
   return warn(
