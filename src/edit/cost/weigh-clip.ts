@@ -57,7 +57,7 @@ function isAnimated(clip: Clip): boolean {
 }
 
 /** Work at a layer: to move it, to draw letters, to turn it, to key out a colour, to filter it, and to draw a group. */
-const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, filtered: 1, grouped: 4 };
+const WEIGHT = { moved: 1, drawn: 1, turned: 2, keyed: 2, cutOut: 6, filtered: 1, grouped: 4 };
 
 /**
  * Returns the megapixels that a clip draws for each frame: its area, weighted by its work. 0 if it does not
@@ -89,6 +89,7 @@ function weigh(clip: Clip): number {
     (needsCanvas(clip) ? WEIGHT.grouped : 0) +
     (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
     (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
+    (asset.type === 'video' && asset.cutout !== undefined ? WEIGHT.cutOut : 0) +
     (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0) +
     weighFilters(clip)
   );

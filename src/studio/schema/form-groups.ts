@@ -49,7 +49,7 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
   {
     title: 'Look',
     usual: ['opacity', 'filter', 'filters', 'asset.background', 'asset.stroke', 'asset.shadow'],
-    others: ['asset.border', 'asset.chromaKey', 'asset.active', 'asset.style'],
+    others: ['asset.border', 'asset.chromaKey', 'asset.cutout', 'asset.active', 'asset.style'],
   },
   {
     title: 'Sound',
