@@ -1,10 +1,10 @@
 import { captionSheets } from './caption-sheets.ts';
 import { appearanceSheets } from './appearance-sheets.ts';
-import { followSheet } from './follow-sheet.ts';
 import { groupSheets } from './group-sheets.ts';
 import { lottieSheets } from './lottie-sheet.ts';
 import { motionSheets } from './motion-sheets.ts';
 import type { Row, Sheet } from './sheet.ts';
+import { subjectSheets } from './subject-sheets.ts';
 import { textSheets } from './text-sheets.ts';
 
 /** Returns all sheets of the gallery in their order. */
@@ -12,7 +12,7 @@ export function listSheets(): Sheet[] {
   const sheets = [
     ...appearanceSheets(),
     ...groupSheets(),
-    followSheet(),
+    ...subjectSheets(),
     ...motionSheets(),
     ...lottieSheets(),
     ...textSheets(),

@@ -116,6 +116,8 @@ export interface StillMedia {
   readonly subjects?: SubjectTrack;
   /** Paths of PNGs of its people alone, by the feather, if clips of the edit show them. */
   readonly cutouts?: Readonly<Record<string, string>>;
+  /** True if these show nobody. */
+  readonly isDeserted?: true;
 }
 
 /** An animated image, such as a GIF. Its asset uses it as an image or a video. */

@@ -44,7 +44,13 @@ import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
 import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
-import { cameraOf, followedPictureOf, type FollowedPicture, followWarnings } from './follow/follow.ts';
+import {
+  cameraOf,
+  cutoutWarnings,
+  followedPictureOf,
+  type FollowedPicture,
+  followWarnings,
+} from './follow/follow.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
@@ -166,6 +172,7 @@ function warnAboutClip(
   return [
     ...notes,
     ...(file ? lengthWarnings({ location, length, file, playback }, shape.rate) : []),
+    ...cutoutWarnings(location, media),
     ...followWarnings(location, pictureOf(location.clip, media), shape),
     ...filterWarnings(location),
   ];

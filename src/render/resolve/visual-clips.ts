@@ -174,7 +174,7 @@ function isDrawn(asset: Clip['asset']): asset is Exclude<DrawnAsset, WholeRichTe
 /** Returns the visual of an image asset. An animated image plays from the start of the clip. */
 function imageOf({ loop = false, cutout }: ImageAsset, file: Media | undefined): Visual | undefined {
   if (file?.kind === 'still') {
-    const { cutouts = {}, subjects: _subjects, ...media } = file;
+    const { cutouts = {}, subjects: _subjects, isDeserted: _isDeserted, ...media } = file;
     const feather = cutout && featherOf(cutout);
     const path = feather === undefined ? undefined : cutouts[feather];
     if (feather === undefined || path === undefined) return { kind: 'still', media };

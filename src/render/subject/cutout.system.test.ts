@@ -35,9 +35,10 @@ function over(format: 'png' | 'mp4', ...clips: object[]): object {
   };
 }
 
-/** Draws the first frame of an edit. */
-async function draw(edit: object, name: string): Promise<void> {
-  await writeFrame(toEdit(edit), 0, media.path(name), { media: media.path('') });
+/** Draws the first frame of an edit, and returns the texts of its warnings. */
+async function draw(edit: object, name: string): Promise<string[]> {
+  const { warnings } = await writeFrame(toEdit(edit), 0, media.path(name), { media: media.path('') });
+  return warnings.map(({ field, text }) => `${field}: ${text}`);
 }
 
 /** Returns for each pixel of a picture whether it shows something else than magenta. */
@@ -88,5 +89,9 @@ it('has a wider edge with a feather, and leaves the file as it is elsewhere', as
 
 it('leaves nothing of a picture without people', async () => {
   await draw(over('png', WALL), 'wall.png');
-  expect((await shownIn(over('png', cutOut('image', 'wall.png')), 'none.png')).some(Boolean)).toBe(false);
+  const deserted = over('png', cutOut('image', 'wall.png'));
+  expect((await shownIn(deserted, 'none.png')).some(Boolean)).toBe(false);
+  expect(await draw(deserted, 'none.png')).toEqual([
+    `timeline.tracks[0].clips[0].asset.cutout: No person was found in ${media.path('wall.png')}, so nothing of it is visible.`,
+  ]);
 });
