@@ -1,17 +1,31 @@
 import { join } from 'node:path';
 import { produce } from '../src/render/produce/produce.ts';
 import { toEdit } from '../test/media/render-edit.ts';
-import { clip, editOf } from './edits.ts';
+import { listSources } from '../src/edit/index.ts';
+import { drawHead } from '../src/render/subject/head.fixture.ts';
+import { clip, editOf, picture } from './edits.ts';
 
 /** File names of the gallery's videos. Kinora makes them; each lasts a second or two. */
-export const FOOTAGE = { balloon: 'balloon.mp4', iris: 'iris.mp4', sweep: 'sweep.mp4' } as const;
+export const FOOTAGE = {
+  balloon: 'balloon.mp4',
+  iris: 'iris.mp4',
+  sweep: 'sweep.mp4',
+  walk: 'walk.mp4',
+} as const;
 
 /** Renders every video into a folder. */
 export async function makeFootage(folder: string): Promise<void> {
-  const edits = { [FOOTAGE.balloon]: balloon(), [FOOTAGE.iris]: iris(), [FOOTAGE.sweep]: sweep() };
+  const edits = {
+    [FOOTAGE.balloon]: balloon(),
+    [FOOTAGE.iris]: iris(),
+    [FOOTAGE.sweep]: sweep(),
+    [FOOTAGE.walk]: walk(),
+  };
   for (const [name, edit] of Object.entries(edits)) {
     const to = { output: join(folder, name) };
-    const job = { edit: toEdit(edit), files: {}, folder, to } as const;
+    const parsed = toEdit(edit);
+    const files = Object.fromEntries(listSources(parsed).map(({ url }) => [url, join(folder, url)]));
+    const job = { edit: parsed, files, folder, to } as const;
     await produce({ ...job, dialect: 'interface', watermark: false }, () => undefined);
   }
 }
@@ -39,6 +53,27 @@ function balloon(): object {
       background: '#00b140',
     },
   );
+}
+
+/** Returns a film of somebody who walks along a coast, and of a hill at night after a cut. */
+function walk(): object {
+  const head = (start: number, length: number, x: unknown): object => ({
+    asset: { type: 'svg', src: drawHead(220) },
+    start,
+    length,
+    fit: 'none',
+    position: 'bottom',
+    offset: { x },
+  });
+  const path = [
+    { from: -0.32, to: 0.3, start: 0.5, length: 2, interpolation: 'bezier', easing: 'easeInOutSine' },
+  ];
+  const grounds = [picture('coast', 3), { ...picture('night', 1), start: 3 }];
+  const heads = [head(0, 3, path), head(3, 1, -0.18)];
+  return {
+    timeline: { tracks: [{ clips: grounds }, { clips: heads }] },
+    output: { format: 'mp4', size: { width: 640, height: 360 }, fps: 25 },
+  };
 }
 
 /** Returns a matte: a white disc with a soft edge that grows until everything is white. */

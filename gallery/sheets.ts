@@ -6,6 +6,7 @@ import { measuredSheets } from './measured-sheet.ts';
 import { motionSheets } from './motion-sheets.ts';
 import { movementSheet } from './movement-sheet.ts';
 import type { Row, Sheet } from './sheet.ts';
+import { subjectSheets } from './subject-sheets.ts';
 import { textSheets } from './text-sheets.ts';
 
 /** Returns all sheets of the gallery in their order. */
@@ -13,6 +14,7 @@ export function listSheets(): Sheet[] {
   const sheets = [
     ...appearanceSheets(),
     ...groupSheets(),
+    ...subjectSheets(),
     ...motionSheets(),
     movementSheet(),
     ...lottieSheets(),

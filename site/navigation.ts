@@ -84,6 +84,7 @@ export const SECTIONS: readonly Section[] = [
       doc('movement', 'Springs, paths, space', 'Springs, paths, perspective and motion blur.'),
       doc('transitions', 'Transitions', 'How clips come and go, cross-fades and pushes.'),
       doc('looks', 'Filters and chroma key', 'The numbers of filters and of the chroma key.'),
+      doc('follow', 'Follow a subject', 'Keep a face, a person or a movement in view.'),
       doc(
         'filters',
         'Filters with values',

@@ -16,6 +16,7 @@ import {
   DryRunResponse,
   PredictedOutput,
   ShownCutSilence,
+  ShownFollow,
   ShownMissingMedia,
 } from '../../src/server/http/edit/answer-dry-run.ts';
 import { CallbackListResponse } from '../../src/server/http/edit/callback-routes.ts';
@@ -97,6 +98,7 @@ export const RESPONSES: Readonly<Record<string, Named>> = {
   RenderEvent,
   CallbackList: [CallbackListResponse.shape.response, 'The callbacks of a render.'],
   CutSilenceReport: [ShownCutSilence, 'The parts of the file of a clip that are left.'],
+  FollowReport: [ShownFollow, 'What the camera of a clip follows.'],
   PredictedOutput: [PredictedOutput, 'The file that a render would make for an output.'],
   DryRun: DryRunResponse.shape.response,
   MissingMedia: ShownMissingMedia,

@@ -41,6 +41,7 @@ const KeptSource = z.object({
       measured: z.boolean(),
     })
     .exactOptional(),
+  cutout: z.object({ feather: z.number() }).exactOptional(),
   played: z.unknown().optional(),
   /** True if the content of the source is in the store, under its version: it has no URL. */
   isKept: z.boolean(),

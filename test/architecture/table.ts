@@ -102,6 +102,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render/scene',
     'render/fonts',
     'render/draw',
+    // Cuts people out of frames.
+    'render/subject',
     ...MEDIA,
   ],
   // The gains of sounds over time. Pure, so that a page computes them, too.

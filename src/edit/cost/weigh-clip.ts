@@ -81,13 +81,14 @@ function isAnimated(clip: Clip): boolean {
   return [scale, opacity, offset?.x, offset?.y, rotate?.angle, skew?.x, skew?.y].some(Array.isArray);
 }
 
-/** Work at a layer: to move it, to draw letters, to turn it, also in space, to key out a colour, to filter it, to draw what surrounds it, to mix it, and to draw a group. */
+/** Work at a layer: to move it, to draw letters, to turn it, also in space, to key out a colour, to cut people out, to filter it, to draw what surrounds it, to mix it, and to draw a group. */
 const WEIGHT = {
   moved: 1,
   drawn: 1,
   turned: 2,
   inSpace: 6,
   keyed: 2,
+  cutOut: 6,
   filtered: 1,
   rimmed: 3,
   mixed: 5,
@@ -125,6 +126,7 @@ function weigh(clip: Clip): number {
     (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
     (perspective === undefined ? 0 : WEIGHT.inSpace) +
     (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
+    (asset.type === 'video' && asset.cutout !== undefined ? WEIGHT.cutOut : 0) +
     (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0) +
     (hasRim(clip) ? WEIGHT.rimmed : 0) +
     (isMixed(clip) ? WEIGHT.mixed : 0) +

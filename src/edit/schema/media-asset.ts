@@ -1,3 +1,4 @@
+import { CutoutField } from './cutout.ts';
 import { z } from 'zod';
 import { DuckField } from './duck.ts';
 import {
@@ -87,11 +88,13 @@ export const VideoAsset = definePromptedAsset('video', 'Video file', {
   cutSilence: CutSilenceField,
   crop: CropField,
   chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
+  cutout: CutoutField,
 });
 
 export const ImageAsset = definePromptedAsset('image', 'Image file', {
   encoding: EncodingField,
   crop: CropField,
+  cutout: CutoutField,
   loop: field(
     z.boolean(),
     'If true, an animated picture plays again whenever it ends, until the clip ends. Default: as often as its file says.',
@@ -128,6 +131,8 @@ export type Crop = z.infer<typeof Crop>;
 export type ChromaKey = z.infer<typeof ChromaKey>;
 /** Video file. */
 export type VideoAsset = z.infer<typeof VideoAsset>;
+/** Image file. */
+export type ImageAsset = z.infer<typeof ImageAsset>;
 /** Sound file. */
 export type AudioAsset = z.infer<typeof AudioAsset>;
 /** Luma matte: a greyscale image or video that hides parts of the other clips on its track. */

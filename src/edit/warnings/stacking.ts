@@ -110,6 +110,7 @@ function isFullBackground({ background, animation }: TextAsset | RichTextAsset):
 const OPAQUE_COLOR_LENGTH = '#RRGGBB'.length;
 
 function isOpaque(asset: Asset, findAlpha: Facts['findAlpha']): boolean {
+  if ('cutout' in asset && asset.cutout !== undefined) return false;
   if (asset.type === 'image')
     return asset.crop === undefined && !(findAlpha(asset.src) ?? !OPAQUE_IMAGE.test(pathOf(asset.src)));
   if (asset.type === 'text-to-image' || asset.type === 'image-to-video') return asset.crop === undefined;

@@ -114,6 +114,10 @@ export interface StillMedia {
   readonly demuxer?: string;
   /** What it is about, if clips of the edit follow it. */
   readonly subjects?: SubjectTrack;
+  /** Paths of PNGs of its people alone, by the feather, if clips of the edit show them. */
+  readonly cutouts?: Readonly<Record<string, string>>;
+  /** True if these show nobody. */
+  readonly isDeserted?: true;
 }
 
 /** An animated image, such as a GIF. Its asset uses it as an image or a video. */

@@ -1,11 +1,10 @@
+import type { SUBJECT_KINDS } from '../../base/vocabulary/subject-kinds.ts';
+
 /** Samples per second in which a picture is searched for what it is about. */
 export const SUBJECT_RATE = 5;
 
 /** Parts of a side of the picture in which the boxes of subjects are written. */
 export const SUBJECT_PARTS = 10_000;
-
-/** The kinds of subjects, those that matter most first. `detail` is the part of a picture that differs from the rest. */
-export const SUBJECT_KINDS = ['face', 'person', 'movement', 'detail'] as const;
 
 /** A kind of subject. */
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -5,7 +5,7 @@ import type { KnownMedia } from '../media/known-media.ts';
 import type { SourceFile } from '../media/source-file.ts';
 import type { ResolvedChromaKey } from '../resolve/chroma-key.ts';
 import type { KnownFacts } from '../resolve/output-facts.ts';
-import type { AudioClip } from '../resolve/timeline.ts';
+import type { AudioClip, ResolvedCutout } from '../resolve/timeline.ts';
 import type { SpeechTrack } from '../transcribe/extract-speech.ts';
 import type { Transcript } from '../transcribe/transcript.ts';
 import type { FileContent } from './file-content.ts';
@@ -150,6 +150,8 @@ export interface PieceSource {
   readonly size?: PixelSize;
   /** The colour to remove from its pictures. */
   readonly key?: ResolvedChromaKey;
+  /** How people are cut out of its pictures. */
+  readonly cutout?: ResolvedCutout;
   /** How a sound is played, if not as it is, as `writeExact` writes a {@link PlayedSound}. */
   readonly played?: unknown;
 }

@@ -24,6 +24,7 @@ import {
   speechAliasOf,
   findWarnings,
   outputShape,
+  type OutputShape,
   trackKeyOf,
   type Warning,
 } from '../../edit/model.ts';
@@ -43,7 +44,13 @@ import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
 import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
-import { cameraOf, followedPictureOf, type FollowedPicture, followWarnings } from './follow/follow.ts';
+import {
+  cameraOf,
+  cutoutWarnings,
+  followedPictureOf,
+  type FollowedPicture,
+  followWarnings,
+} from './follow/follow.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
@@ -67,8 +74,6 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const { rate } = shape;
   const fileOf: FindFile = ({ asset }) => describeFile(asset, media);
   const playbackOf = playWithCuts(wholePlaybackOf, fileOf, rate);
-  const pictureOf = ({ asset }: Clip): FollowedPicture | undefined =>
-    followedPictureOf('src' in asset ? media.get(asset.src) : undefined);
   const times = resolveTimes(edit, (location) => mediaLength(location, media, playbackOf(location.clip)));
   const frameCount = requireFrameCount(times.duration, edit);
   const clips = stack.map((location) => ({
@@ -88,13 +93,11 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const visualClipsIn = (group: Clip | undefined): VisualClip[] =>
     (drawn.get(group) ?? []).flatMap(({ location, span }) => {
       const { clip } = location;
-      const length = secondsOf(span, rate);
-      const cues = captions.get(clip)?.cues ?? [];
+      const played = { length: secondsOf(span, rate), playback: playbackOf(clip) };
+      const camera = cameraOf(location, pictureOf(clip, media), shape, played);
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
-      const playback = playbackOf(clip);
-      const camera = cameraOf(location, pictureOf(clip), shape, { playback, length });
-      return toVisualClips(location, span, media, { length, playback, cues, ...inside, camera })
-        .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
+      return toVisualClips(location, span, media, { ...played, ...captions.get(clip), ...inside, camera })
+        .map((visual) => applySharedTransitions(visual, shared.get(clip), played.length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });
   const listSounds = (): AudioClip[] => [
@@ -114,12 +117,11 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     ...attachBuses(edit.output.mute === true ? [] : attachDucks(listSounds(), edit), edit, times, rate),
     warnings: [
       ...shown.flatMap(({ location }) =>
-        warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, rate),
+        warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, shape),
       ),
       ...shown.flatMap(({ location: { clip, ...at } }) =>
         silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
       ),
-      ...shown.flatMap(({ location }) => followWarnings(location, pictureOf(location.clip), shape)),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...soundtrackNotes(edit.timeline.soundtrack, notesOf(media.get(edit.timeline.soundtrack?.src ?? ''))),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
@@ -162,16 +164,23 @@ function warnAboutClip(
   length: Seconds,
   playback: Playback,
   media: MediaByUrl,
-  rate: Rate,
+  shape: OutputShape,
 ): Warning[] {
   const { asset } = location.clip;
   const notes = noteWarnings(location, 'src' in asset ? notesOf(media.get(asset.src)) : undefined);
   const file = isTimed(asset) ? lengthsOf(asset, media) : undefined;
   return [
     ...notes,
-    ...(file ? lengthWarnings({ location, length, file, playback }, rate) : []),
+    ...(file ? lengthWarnings({ location, length, file, playback }, shape.rate) : []),
+    ...cutoutWarnings(location, media),
+    ...followWarnings(location, pictureOf(location.clip, media), shape),
     ...filterWarnings(location),
   ];
+}
+
+/** Returns what is known about the picture of a clip. */
+function pictureOf({ asset }: Clip, media: MediaByUrl): FollowedPicture | undefined {
+  return followedPictureOf('src' in asset ? media.get(asset.src) : undefined);
 }
 
 /** Returns a file that can have notes. */

@@ -90,7 +90,7 @@ export interface RichCaptionVisual {
 /** The content of a visual clip. */
 export type Visual =
   | VideoVisual
-  | { readonly kind: 'still'; readonly media: StillMedia }
+  | { readonly kind: 'still'; readonly media: StillMedia; readonly cutout?: ResolvedCutout }
   | VectorVisual
   | LottieVisual
   | GroupVisual
@@ -131,6 +131,12 @@ export interface LottieVisual {
   readonly repeats: boolean;
 }
 
+/** How the people of a picture are cut out. */
+export interface ResolvedCutout {
+  /** Width of the soft edge in parts of a side of the picture, 0 to 0.1. */
+  readonly feather: number;
+}
+
 /** A moving picture. At clip second t it shows source second `trim` + `speed` * t, or that of its ramp. */
 export interface VideoVisual {
   readonly kind: 'video';
@@ -157,6 +163,8 @@ export interface VideoVisual {
    */
   readonly blends?: true;
   readonly chromaKey?: ResolvedChromaKey;
+  /** The edge of the people that are left of each frame. Its track then counts as one with alpha. */
+  readonly cutout?: ResolvedCutout;
 }
 
 /** A direction in the name of a transition. */

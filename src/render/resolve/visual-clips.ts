@@ -6,13 +6,15 @@ import {
   type ClipLocation,
   formatPath,
   clipPathOf,
+  featherOf,
+  type ImageAsset,
   type LottieAsset,
   type OutputSize,
   type RichCaptionAsset,
   type RichTextAsset,
   type VideoAsset,
 } from '../../edit/model.ts';
-import type { Cue, Media } from '../media/media.ts';
+import type { Cue, Media, VideoTrack } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import { resolveFilters } from './filters.ts';
@@ -29,6 +31,7 @@ import type {
   GroupVisual,
   Visual,
   RichCaptionVisual,
+  VideoVisual,
   VisualClip,
   Span,
   WholeRichText,
@@ -127,7 +130,7 @@ function visualOf(
   if (asset.type === 'rich-text') return { kind: 'drawn', asset: joinSpans(asset), length };
   if (isDrawn(asset)) return { kind: 'drawn', asset, length };
   if (asset.type === 'lottie') return lottieOf(asset, media.get(asset.src), playback);
-  if (asset.type === 'image') return imageOf(media.get(asset.src), asset.loop);
+  if (asset.type === 'image') return imageOf(asset, media.get(asset.src));
   return asset.type === 'video' ? videoOf(asset, media.get(asset.src), playback) : undefined;
 }
 
@@ -145,6 +148,7 @@ function videoOf(asset: VideoAsset, file: Media | undefined, playback: Playback)
     ...(asset.loop === true && { playCount: Infinity, repeatFrom: playback.trim }),
     ...(asset.slowMotion === 'blend' && { blends: true }),
     ...(asset.chromaKey && { chromaKey: resolveChromaKey(asset.chromaKey) }),
+    ...cutOut(file.video, asset),
   };
 }
 
@@ -179,11 +183,26 @@ function isDrawn(asset: Clip['asset']): asset is Exclude<DrawnAsset, WholeRichTe
 }
 
 /** Returns the visual of an image asset. An animated image plays from the start of the clip. */
-function imageOf(file: Media | undefined, loops = false): Visual | undefined {
-  if (file?.kind === 'still') return { kind: 'still', media: file };
+function imageOf({ loop = false, cutout }: ImageAsset, file: Media | undefined): Visual | undefined {
+  if (file?.kind === 'still') {
+    const { cutouts = {}, subjects: _subjects, isDeserted: _isDeserted, ...media } = file;
+    const feather = cutout && featherOf(cutout);
+    const path = feather === undefined ? undefined : cutouts[feather];
+    if (feather === undefined || path === undefined) return { kind: 'still', media };
+    return { kind: 'still', media: { ...media, path, alpha: true }, cutout: { feather } };
+  }
   if (file?.kind === 'vector') return { kind: 'vector', media: file };
   if (file?.kind !== 'animation') return undefined;
-  return { kind: 'video', track: file.video, trim: ZERO, playCount: loops ? Infinity : file.playCount };
+  const playCount = loop ? Infinity : file.playCount;
+  return { kind: 'video', track: file.video, trim: ZERO, playCount, ...cutOut(file.video, { cutout }) };
+}
+
+/** Returns the track of a video whose people are cut out. Empty if they are not. */
+function cutOut(
+  track: VideoTrack,
+  { cutout }: Pick<VideoAsset, 'cutout'>,
+): Partial<Pick<VideoVisual, 'track' | 'cutout'>> {
+  return cutout ? { track: { ...track, alpha: true }, cutout: { feather: featherOf(cutout) } } : {};
 }
 
 function turnOf({ transform = {} }: Clip): Pick<VisualClip, 'angle' | 'skew' | 'flip'> {

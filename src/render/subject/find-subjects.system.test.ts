@@ -116,10 +116,16 @@ describe('the subjects of a video', () => {
   it('are what moves if nobody is there', async () => {
     await renderEdit(DISC, media.path('disc.mp4'));
     const samples = (await search('disc.mp4'))?.shots[0]?.samples ?? [];
-    expect(samples.map((sample) => sample?.kind)).toEqual(['detail', ...Array(4).fill('movement')]);
+    expect(samples.map((sample) => sample?.kind)).toEqual([
+      'detail',
+      'movement',
+      'movement',
+      'movement',
+      'movement',
+    ]);
     const places = samples.map((sample) => (sample?.boxes[0]?.[0] ?? 0) / SUBJECT_PARTS);
     // A movement is where it was in the last fifth of a second, in the mean.
-    expect(places).toEqual([0.6, 0.63, 0.69, 0.75, 0.81].map((place) => expect.closeTo(place, 2)));
+    expect(places).toEqual([0.6, 0.63, 0.69, 0.75, 0.81].map((place): unknown => expect.closeTo(place, 2)));
   });
 
   it('are not known if the search ends early', async () => {

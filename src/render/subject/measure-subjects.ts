@@ -30,7 +30,7 @@ export async function measureSubjects(
     if (file === undefined || !known || !('kind' in known) || !mayGoOn()) continue;
     try {
       const media = await withSubjects(await probe(file), mayGoOn);
-      if ('subjects' in media && media.subjects) added[url] = { ...known, subjects: media.subjects };
+      if ('subjects' in media) added[url] = { ...known, subjects: media.subjects };
     } catch (error) {
       const isExpected = [KinoraError, RemoteReadError, MediaError, StillError].some(
         (fault) => error instanceof fault,

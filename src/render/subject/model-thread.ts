@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import { type CompiledModel, loadAndCompile, loadLiteRt, Tensor } from '@litertjs/core';
-import { MODELS, type ModelAnswer, type ModelRequest } from './models.ts';
+import { SUBJECT_MODELS, type ModelAnswer, type ModelRequest } from './models.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -18,12 +18,10 @@ const RUNTIME = '@litertjs/core/wasm/litert_wasm_compat_internal.js';
 
 /** Runs the script that makes the runtime, as a page would load it. */
 function importScripts(path: string): void {
-  const make = compileFunction(`${readFileSync(path, 'utf8')}\nreturn ModuleFactory;`, [
-    'require',
-    '__filename',
-    '__dirname',
-  ]);
-  Object.assign(globalThis, { ModuleFactory: make(require, path, dirname(path)) });
+  const parameters = ['require', '__filename', '__dirname'];
+  const make = compileFunction(`${readFileSync(path, 'utf8')}\nreturn ModuleFactory;`, parameters);
+  const ModuleFactory: unknown = Reflect.apply(make, undefined, [require, path, dirname(path)]);
+  Object.assign(globalThis, { ModuleFactory });
 }
 
 async function openRuntime(): Promise<void> {
@@ -41,7 +39,7 @@ async function openModel(file: string): Promise<CompiledModel> {
 }
 
 async function run({ model, input }: ModelRequest): Promise<Float32Array[]> {
-  const { file, shape } = MODELS[model];
+  const { file, shape } = SUBJECT_MODELS[model];
   const compiled = opened.get(model) ?? openModel(file);
   opened.set(model, compiled);
   const tensor = new Tensor(input, [...shape]);

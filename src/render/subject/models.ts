@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** The models, with the shapes of their inputs: one picture, its rows, its columns, and its colours. */
-export const MODELS = {
+export const SUBJECT_MODELS = {
   face: { file: '@mediapipe/face_detection/face_detection_full_range.tflite', shape: [1, 192, 192, 3] },
   person: { file: '@mediapipe/selfie_segmentation/selfie_segmentation.tflite', shape: [1, 256, 256, 3] },
 } as const;
@@ -9,7 +9,7 @@ export const MODELS = {
 /** A picture for a model. */
 export interface ModelRequest {
   readonly id: number;
-  readonly model: keyof typeof MODELS;
+  readonly model: keyof typeof SUBJECT_MODELS;
   readonly input: Float32Array;
 }
 
@@ -34,7 +34,7 @@ let asked = 0;
  * @throws {Error} if the runtime fails.
  */
 export async function runModel(
-  model: keyof typeof MODELS,
+  model: keyof typeof SUBJECT_MODELS,
   input: Float32Array<ArrayBuffer>,
 ): Promise<readonly Float32Array[]> {
   const { worker, waiting } = (running ??= startThread());

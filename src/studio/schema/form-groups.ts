@@ -52,7 +52,7 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
       ...['opacity', 'filter', 'filters', 'corners', 'border', 'shadow', 'blend'],
       ...['asset.background', 'asset.stroke', 'asset.shadow'],
     ],
-    others: ['asset.border', 'asset.chromaKey', 'asset.active', 'asset.style'],
+    others: ['asset.border', 'asset.chromaKey', 'asset.cutout', 'asset.active', 'asset.style'],
   },
   {
     title: 'Sound',

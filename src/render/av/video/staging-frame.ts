@@ -1,5 +1,5 @@
 import { Frame } from '../ffmpeg.ts';
-import { check } from '../check.ts';
+import { check, requireValue } from '../check.ts';
 import { type FrameViews, viewsOf } from './video-frame.ts';
 
 /**
@@ -21,6 +21,18 @@ export class StagingFrame implements Disposable {
     const { frame, views } = (this.buffer = this.bufferFor(source));
     check(frame.copy(source), 'copy the frame');
     return views;
+  }
+
+  /**
+   * Returns a frame that shares the pixels of the buffer, which may have been changed. The caller frees it.
+   *
+   * @param source the frame that was loaded. Its time and its colour tags are those of the result.
+   * @throws {MediaError} if FFmpeg fails.
+   */
+  share(source: Frame): Frame {
+    const { frame } = requireValue(this.buffer, 'share the frame');
+    check(frame.copyProps(source), 'share the frame');
+    return requireValue(frame.clone(), 'share the frame');
   }
 
   [Symbol.dispose](): void {

@@ -4,7 +4,7 @@ import type { Drawing } from '../../draw/drawing.ts';
 import { createDrawing } from '../../draw/create-drawing.ts';
 import { createLottieDrawing } from '../../draw/lottie/lottie-drawing.ts';
 import { SvgError } from '../../draw/svg/svg-renderer.ts';
-import type { SharedReaders } from '../../av/video/shared-readers.ts';
+import type { OpenReader, SharedReaders } from '../../av/video/shared-readers.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type {
   GraphicVisual,
@@ -13,7 +13,9 @@ import type {
   Visual,
   VisualClip,
   VectorVisual,
+  VideoVisual,
 } from '../../resolve/timeline.ts';
+import { openCutout } from '../../subject/frame-cutter.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
 import { isSpatialType } from '../../grade/kinds.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../scene/filters.ts';
@@ -174,7 +176,7 @@ async function openUnmasked(
   parts: SourceParts,
   blur: number | undefined,
 ): Promise<LayerSource> {
-  const { timeline, readers } = parts;
+  const { timeline } = parts;
   const { clip, placement } = layer;
   const { visual } = clip;
   const isBlurredFlat = blur !== undefined && !canBlurInPlace(visual);
@@ -184,7 +186,8 @@ async function openUnmasked(
   switch (visual.kind) {
     case 'video':
       return (
-        (await VideoSource.open(visual, placement, timeline, blur, readers.openerFor(clip))) ?? EMPTY_SOURCE
+        (await VideoSource.open(visual, placement, timeline, blur, openerFor(clip, visual, parts))) ??
+        EMPTY_SOURCE
       );
     case 'still':
       return createStillSource(visual.media, placement, timeline, blur);
@@ -255,10 +258,10 @@ async function openSharpBitmaps(
   margin = 0,
 ): Promise<BitmapSource> {
   const { visual } = clip;
-  const { timeline, readers } = parts;
+  const { timeline } = parts;
   switch (visual.kind) {
     case 'video':
-      return VideoBitmaps.open(visual, largest, timeline.rate, readers.openerFor(clip));
+      return VideoBitmaps.open(visual, largest, timeline.rate, openerFor(clip, visual, parts));
     case 'still':
       return createStillBitmapSource(visual.media, largest);
     case 'vector':
@@ -275,6 +278,12 @@ async function openSharpBitmaps(
         output: timeline,
       });
   }
+}
+
+/** Returns a function that opens the video of a clip. */
+function openerFor(clip: VisualClip, { track, cutout }: VideoVisual, { readers }: SourceParts): OpenReader {
+  const open = readers.openerFor(clip);
+  return cutout ? openCutout(open, track, cutout.feather) : open;
 }
 
 /** Returns the largest size in pixels of the surface that a clip reaches, as if it had no crop. */

@@ -30,10 +30,12 @@ const USUAL_RATE = 25;
 export class PicturePieces implements PieceWriter {
   private readonly reader: VideoReader;
   private readonly converter: PieceConverter;
+  private readonly cutter: CutFrames | undefined;
 
-  private constructor(reader: VideoReader, converter: PieceConverter) {
+  private constructor(reader: VideoReader, converter: PieceConverter, cutter: CutFrames | undefined) {
     this.reader = reader;
     this.converter = converter;
+    this.cutter = cutter;
   }
 
   /**
@@ -41,16 +43,20 @@ export class PicturePieces implements PieceWriter {
    *
    * @param size the size of the pictures in pixels, even. A video with alpha has its alpha below the colours, as a
    * picture of the same size.
-   * @param removeColour removes the colour of a chroma key. The pieces then have alpha.
+   * @param how `removeColour` removes the colour of a chroma key; the pieces then have alpha. `cutter` makes the frames
+   *   transparent in part, and is closed with the pieces.
    * @throws {MediaError} if the file cannot be read.
    */
   static async open(
     track: VideoTrack,
     size: Readonly<Record<'width' | 'height', number>>,
-    removeColour?: RemoveColour,
+    {
+      removeColour,
+      cutter,
+    }: { readonly removeColour?: RemoveColour | undefined; readonly cutter?: CutFrames } = {},
   ): Promise<PicturePieces> {
     const converter = new PieceConverter(track, size, removeColour);
-    return new PicturePieces(await VideoReader.open(track.location), converter);
+    return new PicturePieces(await VideoReader.open(track.location), converter, cutter);
   }
 
   async write(piece: number, path: string): Promise<boolean> {
@@ -59,7 +65,8 @@ export class PicturePieces implements PieceWriter {
     let file: PieceFile | undefined;
     try {
       for await (const { frame, time } of this.reader.framesBetween(from, to)) {
-        using converted = await this.converter.convert(frame);
+        using cut = await this.cutter?.cut(frame);
+        using converted = await this.converter.convert(cut ?? frame);
         file ??= await PieceFile.open(path, converted);
         await file.add(converted, time, from);
       }
@@ -71,9 +78,15 @@ export class PicturePieces implements PieceWriter {
   }
 
   [Symbol.dispose](): void {
+    this.cutter?.[Symbol.dispose]();
     this.converter[Symbol.dispose]();
     this.reader[Symbol.dispose]();
   }
+}
+
+/** Makes frames transparent in part. The caller frees each of them before the next one. */
+interface CutFrames extends Disposable {
+  cut(frame: Parameters<PieceConverter['convert']>[0]): Promise<Picture>;
 }
 
 /** A picture that was converted. */

@@ -186,12 +186,16 @@ class LayerWriter {
   ): Promise<FileVisual> {
     if (visual.kind === 'still') {
       const path = await this.saveStill(visual.media, shown, isFixed);
-      return { ...visual, media: { ...visual.media, path } };
+      return { kind: visual.kind, media: { ...visual.media, path } };
     }
-    const { chromaKey: key, ...plain } = visual;
+    const { chromaKey: key, cutout, ...plain } = visual;
     const size = choosePieceSize(visual.track, shown);
     const { time } = sourceMomentOf(visual, ZERO, this.state.output.timeline.rate);
-    const track = await this.replaceTrack(visual.track, { from, time }, { size, ...(key && { key }) });
+    const track = await this.replaceTrack(
+      visual.track,
+      { from, time },
+      { size, ...(key && { key }), ...(cutout && { cutout }) },
+    );
     return { ...plain, track: { ...track, alpha: track.alpha || key !== undefined } };
   }
 
@@ -251,7 +255,7 @@ class LayerWriter {
   private async replaceTrack<Track extends AudioTrack | VideoTrack>(
     track: Track,
     begin: { readonly from: number; readonly time: Seconds },
-    form: Pick<PieceSource, 'size' | 'key' | 'played'> = {},
+    form: Pick<PieceSource, 'size' | 'key' | 'cutout' | 'played'> = {},
   ): Promise<Track> {
     const { file, stream } = track.location;
     const src = this.urls.get(file) ?? '';

@@ -11,6 +11,7 @@ import { FilteredSound } from '../../mix/filtered-sound.ts';
 import type { ResolvedChromaKey } from '../../resolve/chroma-key.ts';
 import { readExact } from '../../scene/layered-timeline.ts';
 import type { PixelSize } from '../../scene/placement.ts';
+import { FrameCutter } from '../../subject/frame-cutter.ts';
 import type { PieceRequest, PieceSource, PlayedSound } from '../produce-job.ts';
 import type { ChildState } from './child-state.ts';
 
@@ -29,13 +30,18 @@ export async function writePiece(
 
 async function openPieces(
   { prepared }: ChildState,
-  { src, stream, size, key, played }: PieceSource,
+  { src, stream, size, key, cutout, played }: PieceSource,
 ): Promise<PieceWriter> {
   const media = prepared?.get(src);
   if (size) {
     const video = media && 'video' in media ? media.video : undefined;
     if (!video) throw new Error('The source has no pictures.');
-    return await PicturePieces.open(video, size, key && removeKey(key, size, size.width / video.width));
+    const removeColour = key && removeKey(key, size, size.width / video.width);
+    if (!cutout) return await PicturePieces.open(video, size, { removeColour });
+    return await PicturePieces.open({ ...video, alpha: true }, size, {
+      removeColour,
+      cutter: new FrameCutter(video, cutout.feather),
+    });
   }
   const sound = listSounds(media).find(({ location }) => location.stream === stream);
   if (!sound) throw new Error('The source has no such sound.');

@@ -95,7 +95,7 @@ function addPrepared(
 function listPaths(media: Media): string[] {
   switch (media.kind) {
     case 'still':
-      return [media.path];
+      return [media.path, ...Object.values(media.cutouts ?? {})];
     case 'animation':
     case 'av':
       return [media.video, media.audio].flatMap((track) => {

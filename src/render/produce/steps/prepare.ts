@@ -2,10 +2,11 @@ import { type Edit, hasPictures, isStill, listClips } from '../../../edit/model.
 import type { Defect, VideoTrack } from '../../media/media.ts';
 import { prepareSources } from '../../prepare/prepare.ts';
 import { addSilences } from '../../probe/add-silences.ts';
+import { addCutouts } from '../../subject/add-cutouts.ts';
 import { addSubjects } from '../../subject/add-subjects.ts';
 import type { ChildState } from './child-state.ts';
 
-/** Re-encodes the sources that cannot be read exactly as they are, and finds their silences and their subjects. */
+/** Re-encodes the sources that cannot be read exactly as they are, and finds their silences, their subjects and their people. */
 export async function prepareMedia(state: ChildState): Promise<void> {
   if (state.prepared) return;
   const { job, sources, media = new Map() } = state;
@@ -16,7 +17,12 @@ export async function prepareMedia(state: ChildState): Promise<void> {
   const prepared = await prepareSources(shown, media, needsPreparing(state), job.folder, onFrame);
   const fieldOf = (src: string): string => shown.find(({ url }) => url === src)?.field ?? 'timeline';
   const audible = await addSilences(prepared, job.edit, fieldOf, onFrame);
-  state.prepared = state.isComposed ? await addSubjects(audible, job.edit, fieldOf, onFrame) : audible;
+  if (!state.isComposed) {
+    state.prepared = audible;
+    return;
+  }
+  const found = await addSubjects(audible, job.edit, fieldOf, onFrame);
+  state.prepared = await addCutouts(found, job.edit, job.folder, fieldOf, onFrame);
 }
 
 /** Defects that pieces of a video do not have: their frames keep their times, and their colours are mapped. */

@@ -1,5 +1,5 @@
+import { SUBJECT_KINDS } from '../../../base/vocabulary/subject-kinds.ts';
 import {
-  SUBJECT_KINDS,
   SUBJECT_PARTS,
   type SubjectBox,
   type SubjectKind,
@@ -120,8 +120,11 @@ function spanOf(
   boxes: readonly SubjectBox[],
   axis: 0 | 1,
 ): { readonly middle: number; readonly length: number } {
-  const from = Math.min(...boxes.map((box) => box[axis] - box[axis + 2]! / 2)) / SUBJECT_PARTS;
-  const to = Math.max(...boxes.map((box) => box[axis] + box[axis + 2]! / 2)) / SUBJECT_PARTS;
+  const ends = boxes.map(([x, y, width, height]) =>
+    axis === 0 ? [x - width / 2, x + width / 2] : [y - height / 2, y + height / 2],
+  );
+  const from = Math.min(...ends.flat()) / SUBJECT_PARTS;
+  const to = Math.max(...ends.flat()) / SUBJECT_PARTS;
   return { middle: (from + to) / 2, length: to - from };
 }
 
@@ -132,15 +135,15 @@ function meanOf(values: readonly number[]): number {
 /** Puts points on the straight line between the known ones around them. At the ends, the nearest one counts. */
 function fillGaps(targets: readonly (Point | undefined)[]): Point[] {
   const known = targets.flatMap((point, index) => (point ? [{ point, index }] : []));
-  let next = 0;
-  return targets.map((_, index) => {
-    while (next < known.length - 1 && known[next]!.index < index) next++;
-    const after = known[next]!;
-    const before = after.index > index ? (known[next - 1] ?? after) : after;
+  let passed = 0;
+  return targets.flatMap((target, index) => {
+    if (target) passed++;
+    const [before, after] = [known[passed - 1] ?? known[passed], known[passed] ?? known[passed - 1]];
+    if (target || !before || !after) return target ?? [];
     const share = after === before ? 0 : (index - before.index) / (after.index - before.index);
     const mix = (axis: 'x' | 'y'): number =>
       before.point[axis] + (after.point[axis] - before.point[axis]) * share;
-    return { x: mix('x'), y: mix('y') };
+    return [{ x: mix('x'), y: mix('y') }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromRatio, toSeconds, ZERO } from '../../../base/time.ts';
+import { fromRatio, toSeconds, toSpeed, ZERO } from '../../../base/time.ts';
 import { type Camera, cameraAt, isResting } from './camera.ts';
 import { cutCamera, playedRangeOf } from './cut-camera.ts';
 
@@ -40,7 +40,7 @@ it('is the same after it was cut to what a clip plays', () => {
     { from: 0, after: 0, since: 0, x: points, y: [0.5] },
     { from: 40e6, after: 39.96e6, since: 40e6, x: [0.1], y: [0.5] },
   ];
-  const playback = { trim: toSeconds(10.5), speed: toSeconds(2) };
+  const playback = { trim: toSeconds(10.5), speed: toSpeed(2) };
   const [first, ...others] = cutCamera(long, playedRangeOf(playback, 0, 3));
   expect(others).toEqual([]);
   expect(first!.x.length).toBeLessThan(60);

@@ -20,8 +20,8 @@ const SUBJECTS: SubjectTrack = {
 const NOTHING: SubjectTrack = { shots: [{ from: 0, after: 0, samples: [null, null] }] };
 const track = { ...videoTrack(4), width: 1600, height: 900 };
 
-function timelineOf(given: Partial<Clip>, subjects: SubjectTrack | undefined = SUBJECTS) {
-  const media = mediaOf({ talk: { kind: 'av', video: track, ...(subjects && { subjects }) } });
+function timelineOf(given: Partial<Clip>, subjects: SubjectTrack = SUBJECTS) {
+  const media = mediaOf({ talk: { kind: 'av', video: track, subjects } });
   const asset = { type: 'video', src: 'talk' } as const;
   const edit = editOf([[clip({ asset, length: 4, fit: 'follow', ...given })]]);
   return resolve(
@@ -42,7 +42,7 @@ describe('a clip that follows a subject', () => {
   it('shows the face of each shot, from its first frame on', () => {
     const timeline = timelineOf({});
     expect([0, 49, 50, 99].map((frame) => middleAt(timeline, frame))).toEqual(
-      [0.25, 0.25, 0.75, 0.75].map((place) => expect.closeTo(place, 3)),
+      [0.25, 0.25, 0.75, 0.75].map((place): unknown => expect.closeTo(place, 3)),
     );
     expect(timeline.warnings).toEqual([]);
     expect(timeline.visualClips[0]?.fit).toBe('crop');

@@ -106,6 +106,20 @@ function mainSubjectOf(shots: readonly SubjectShot[]): SubjectKind | undefined {
   return [...seconds].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
+/** Warns about an image from which nobody can be cut out. */
+export function cutoutWarnings(location: ClipLocation, media: ReadonlyMap<string, Media>): Warning[] {
+  const { asset } = location.clip;
+  if (asset.type !== 'image' || !asset.cutout) return [];
+  const file = media.get(asset.src);
+  const warn = (text: string): Warning[] => [
+    { field: formatPath([...clipPathOf(location), 'asset', 'cutout']), text },
+  ];
+  const shown = redactUrl(asset.src);
+  if (file?.kind === 'vector') return warn(`Nothing is cut out, because ${shown} is a drawing.`);
+  if (file?.kind !== 'still' || !file.isDeserted) return [];
+  return warn(`No person was found in ${shown}, so nothing of it is visible.`);
+}
+
 /** Sides of the window that are less than this part of the picture away from it show all of it. */
 const WHOLE = 0.999;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SUBJECT_KINDS } from '../../../base/vocabulary/subject-kinds.ts';
 import { listGeneratedAssets, listNeeds, type MissingMedia, type Problem } from '../../../edit/index.ts';
 import type { NewRender } from '../../../store/renders.ts';
 import { callerOf } from '../access/authentication.ts';
@@ -26,6 +27,16 @@ export const ShownCutSilence = z.object({
   removed: z.number().min(0).describe('The seconds of the file that are cut out after the trim.'),
 });
 
+export const ShownFollow = z.object({
+  subject: z
+    .enum(SUBJECT_KINDS)
+    .nullable()
+    .describe(
+      'What most of the file shows: a face, a person, a movement or a detail; null if nothing was found.',
+    ),
+  shots: z.int().min(1).describe('The number of shots of the file, between cuts.'),
+});
+
 const DryRunTrack = z
   .object({
     get clips(): z.ZodArray<typeof DryRunClip> {
@@ -47,6 +58,9 @@ const DryRunClip = z
     cutSilence: ShownCutSilence.nullable()
       .optional()
       .describe('What cutSilence leaves of the file; null if unknown, absent without it.'),
+    follow: ShownFollow.nullable()
+      .optional()
+      .describe('What the camera of the clip follows; null if unknown, absent without the fit follow.'),
   })
   .meta({ id: 'DryRunClip', description: 'The times of a clip.' });
 

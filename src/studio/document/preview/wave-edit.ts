@@ -3,7 +3,7 @@ import type { DraftClip, DraftEdit } from '../edit-text.ts';
 /** The types of the assets that may have a sound. */
 const AUDIBLE: readonly unknown[] = ['audio', 'video', 'text-to-speech', 'image-to-video'];
 /** The fields of an asset that do not change its own sound. How far it goes down depends on other clips. */
-const UNHEARD: readonly string[] = ['crop', 'chromaKey', 'transcode', 'slowMotion', 'duck'];
+const UNHEARD: readonly string[] = ['crop', 'chromaKey', 'cutout', 'transcode', 'slowMotion', 'duck'];
 /** Levels for each second. At the usual zoom, this is one for two pixels. */
 const POINTS_PER_SECOND = 40;
 const MOST_POINTS = 2000;

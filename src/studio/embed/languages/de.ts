@@ -284,6 +284,7 @@ export const GERMAN: Dictionary = {
   Scale: 'Größe im Bild',
   Shadow: 'Schatten',
   Size: 'Größe',
+  'Follow the subject': 'Dem Motiv folgen',
   'Skip at the beginning': 'Am Anfang auslassen',
   'Slow motion': 'Zeitlupe',
   Soundtrack: 'Musik',

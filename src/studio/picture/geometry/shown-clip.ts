@@ -143,8 +143,7 @@ export function resolvePlace(
     // The span has whole frames.
     ...({ from, to } as Pick<VisualClip, 'from' | 'to'>),
     visual,
-    // A clip that follows a subject is cropped. Its handles are those of its box.
-    fit: fit === 'follow' ? 'crop' : given(FITS, fit, 'crop'),
+    fit: fittedLike(given(FITS, fit, 'crop')),
     ...((width ?? height) !== undefined && {
       box: { ...(width !== undefined && { width }), ...(height !== undefined && { height }) },
     }),
@@ -263,4 +262,9 @@ export function cornersOf(shown: ShownClip): Point[] {
     { x: 1, y: 1 },
     { x: 0, y: 1 },
   ].map((at) => pointOf(shown, at));
+}
+
+/** Returns the fit by which a clip is placed. One that follows a subject is cropped: its handles are those of its box. */
+function fittedLike(fit: (typeof FITS)[number]): VisualClip['fit'] {
+  return fit === 'follow' ? 'crop' : fit;
 }
