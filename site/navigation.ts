@@ -69,7 +69,7 @@ export const SECTIONS: readonly Section[] = [
       doc('edits', 'Edits', 'The fields of timeline, clips and assets on one page.'),
       doc('groups', 'Groups and mattes', 'Clips that act as one picture, and pictures that hide others.'),
       doc('drawn-assets', 'Text, titles, shapes', 'How drawn assets fill their box.'),
-      doc('measures', 'Progress and codes', 'Bars and rings that fill, and QR codes.'),
+      doc('measures', 'Waveforms and codes', 'Drawings that follow the sound or the time, and QR codes.'),
       doc('svg', 'SVG', 'Drawings from their markup, and their limits.'),
       doc('merge-fields', 'Merge fields', 'Placeholders in an edit, and their values.'),
       doc('playback', 'Speed, loops and cuts', 'Slow motion, pitch, repeats, and silences that are cut out.'),

@@ -24,6 +24,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'LottieAsset',
   'ProgressAsset',
   'QrAsset',
+  'WaveformAsset',
   'TransitionStep',
   'IrisStep',
   'SplitStep',
@@ -89,7 +90,7 @@ export const ADDITIONS: readonly Addition[] = [
   ...['type', 'src', 'trim', 'speed', 'loop', 'crop'].map((name) => ({
     word: `${clip}.asset(lottie).${name}`,
   })),
-  ...['progress', 'qr'].flatMap((type) => [
+  ...['progress', 'qr', 'waveform'].flatMap((type) => [
     { word: `${clip}.asset(${type}).type` },
     { word: `${clip}.asset(${type}).type = ${type}` },
   ]),
@@ -109,6 +110,10 @@ export const ADDITIONS: readonly Addition[] = [
       word: `${clip}.asset(qr).${name}`,
     }),
   ),
+  ...[
+    ...['source', 'shape', 'bars', 'color', 'background', 'mirrored', 'gap', 'cornerRadius', 'thickness'],
+    ...['gain', 'attack', 'decay', 'width', 'height'],
+  ].map((name) => ({ word: `${clip}.asset(waveform).${name}` })),
   { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
   { field: 'RichTextAsset.spans', word: `${clip}.asset(rich-text).spans` },
   { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },

@@ -17,6 +17,7 @@ export function listTweens({ asset, scale, offset, opacity, transform, filters }
     [['asset', 'speed'], 'speed' in asset ? asset.speed : undefined],
     [['scale'], scale],
     [['asset', 'value'], 'value' in asset ? asset.value : undefined],
+    [['asset', 'gain'], 'gain' in asset ? asset.gain : undefined],
     [['asset', 'offset', 'x'], own?.x],
     [['asset', 'offset', 'y'], own?.y],
     [['offset', 'x'], offset?.x],

@@ -90,6 +90,7 @@ function outlineAsset(asset: Asset): Asset {
     case 'shape':
     case 'progress':
     case 'qr':
+    case 'waveform':
     case 'text':
     case 'title':
       return { type: 'text', text: '' };

@@ -17,6 +17,7 @@ import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './genera
 import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
 import { ProgressAsset } from './measured/progress-asset.ts';
+import { WaveformAsset } from './measured/waveform-asset.ts';
 import { QrAsset } from './measured/qr-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
@@ -216,6 +217,7 @@ export const Asset = z
     LottieAsset,
     ProgressAsset,
     QrAsset,
+    WaveformAsset,
     TextToImageAsset,
     ImageToVideoAsset,
     TextToSpeechAsset,

@@ -6,6 +6,7 @@ import {
   type ClipLocation,
   type OutputRange,
   findCanvasExcess,
+  indexByAlias,
   listClips,
   needsPictures,
   type Dialect,
@@ -29,6 +30,7 @@ import {
 } from '../../edit/model.ts';
 import type { AvMedia, Media, SubtitlesMedia, VectorMedia } from '../media/media.ts';
 import { attachDucks } from './attach-ducks.ts';
+import { heardFieldsOf, unheardWarnings } from './sound/heard-clips.ts';
 import { attachBuses } from './sound/sound-buses.ts';
 import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './captions/caption-file.ts';
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
@@ -82,13 +84,16 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
   const shared = findSharedTransitions(shown, rate);
+  const byAlias = indexByAlias(listClips(edit));
   const visualClipsIn = (group: Clip | undefined): VisualClip[] =>
     (drawn.get(group) ?? []).flatMap(({ location, span }) => {
       const { clip } = location;
       const length = secondsOf(span, rate);
       const cues = captions.get(clip)?.cues ?? [];
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
-      return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues, ...inside })
+      const heard = heardFieldsOf(location, byAlias);
+      const facts = { length, playback: playbackOf(clip), cues, heard, ...inside };
+      return toVisualClips(location, span, media, facts)
         .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });
@@ -99,6 +104,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     }),
     ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, rate),
   ];
+  const audioClips = edit.output.mute === true ? [] : attachDucks(listSounds(), edit);
   return {
     ...shape,
     frameCount,
@@ -106,7 +112,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     ...(edit.output.captions && { captions: listCaptions(shown, captions, range, rate, times) }),
     background: edit.timeline.background ?? '#000000',
     visualClips: visualClipsIn(undefined),
-    ...attachBuses(edit.output.mute === true ? [] : attachDucks(listSounds(), edit), edit, times, rate),
+    ...attachBuses(audioClips, edit, times, rate),
     warnings: [
       ...shown.flatMap(({ location }) =>
         warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, rate),
@@ -114,6 +120,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       ...shown.flatMap(({ location: { clip, ...at } }) =>
         silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
       ),
+      ...shown.flatMap((clip) => unheardWarnings(clip, audioClips, byAlias)),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...soundtrackNotes(edit.timeline.soundtrack, notesOf(media.get(edit.timeline.soundtrack?.src ?? ''))),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),

@@ -13,6 +13,7 @@ import type {
   TextAsset,
   TitleAsset,
   Warning,
+  WaveformAsset,
 } from '../../edit/model.ts';
 import type { IRIS_SHAPES, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 import type { Rate, Seconds, Span, Speed } from '../../base/time.ts';
@@ -38,6 +39,7 @@ export type DrawnAsset =
   | SvgAsset
   | ProgressAsset
   | QrAsset
+  | WaveformAsset
   | TitleAsset
   | HtmlAsset
   | Html5Asset;
@@ -53,6 +55,8 @@ export interface DrawnVisual {
   readonly length: number;
   /** Path of the file that the browser made: a PNG of an HTML page or of an SVG that needs it, or the film of a page. */
   readonly raster?: string;
+  /** The fields of the clips whose sound a waveform shows. All sounds if absent. */
+  readonly heard?: readonly string[];
 }
 
 /** Subtitles in one style. */

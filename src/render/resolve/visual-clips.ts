@@ -42,6 +42,7 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
   'html5',
   'progress',
   'qr',
+  'waveform',
 ]);
 
 /**
@@ -50,6 +51,7 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
  * @param length Length of the clip in seconds, computed from its frames.
  * @param cues The captions of the clip, if it has any.
  * @param group The clips of the group, if it is one. A group without it is not drawn.
+ * @param heard The fields of the clips whose sound a waveform shows, if it does not show all.
  */
 export function toVisualClips(
   location: ClipLocation,
@@ -60,18 +62,20 @@ export function toVisualClips(
     playback,
     cues = [],
     group,
+    heard,
   }: {
     readonly length: number;
     readonly playback: Playback;
     readonly cues?: readonly Cue[];
     readonly group?: GroupVisual;
+    readonly heard?: readonly string[] | undefined;
   },
 ): VisualClip[] {
   const { clip } = location;
   const { asset } = clip;
   const visual = isCaption(asset)
     ? captionVisual(asset, cues, length)
-    : (group ?? visualOf(clip, media, length, playback));
+    : (group ?? visualOf(clip, media, { length, playback, heard }));
   if (!visual) return [];
   return [
     {
@@ -107,10 +111,18 @@ export function groupOf(
 function visualOf(
   { asset }: Clip,
   media: ReadonlyMap<string, Media>,
-  length: number,
-  playback: Playback,
+  {
+    length,
+    playback,
+    heard,
+  }: {
+    readonly length: number;
+    readonly playback: Playback;
+    readonly heard: readonly string[] | undefined;
+  },
 ): Visual | undefined {
   if (asset.type === 'rich-text') return { kind: 'drawn', asset: joinSpans(asset), length };
+  if (asset.type === 'waveform') return { kind: 'drawn', asset, length, ...(heard && { heard }) };
   if (isDrawn(asset)) return { kind: 'drawn', asset, length };
   if (asset.type === 'lottie') return lottieOf(asset, media.get(asset.src), playback);
   if (asset.type === 'image') return imageOf(media.get(asset.src), asset.loop);

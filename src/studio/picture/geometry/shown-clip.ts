@@ -75,6 +75,7 @@ const DRAWN = [
   'html5',
   'progress',
   'qr',
+  'waveform',
   'caption',
   'rich-caption',
 ];
