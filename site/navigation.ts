@@ -73,6 +73,7 @@ export const SECTIONS: readonly Section[] = [
       doc('svg', 'SVG', 'Drawings from their markup, and their limits.'),
       doc('merge-fields', 'Merge fields', 'Placeholders in an edit, and their values.'),
       doc('playback', 'Speed, loops and cuts', 'Slow motion, pitch, repeats, and silences that are cut out.'),
+      doc('words', 'Words of a speech', 'Words that are cut out, kept, muted or bleeped.'),
       doc('outputs', 'Outputs', 'Sizes, ranges, stills, caption files, several outputs.'),
       doc('formats', 'Formats and codecs', 'What each format and codec makes, and which store transparency.'),
       doc('quality', 'Quality and speed', 'The qualities in numbers, hardware encoders, sizes of files.'),

@@ -17,7 +17,7 @@ export const REFERENCE_PAGES: readonly (readonly [
     'shared',
     'Shared parts',
     'Tweens, crop, ducking, cut silences and relative lengths.',
-    ['Tween', 'VolumeTween', 'Crop', 'Duck', 'CutSilence', 'RelativeLength'],
+    ['Tween', 'VolumeTween', 'Crop', 'Duck', 'CutSilence', 'Words', 'RelativeLength'],
   ],
   [
     'sound-filters',

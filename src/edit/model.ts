@@ -42,6 +42,8 @@ export { packEdit, type PackedEdit, unpackEdit } from './parse/packed-edit.ts';
 export type { AllowedSources } from './check/check-sources.ts';
 export { encodingsOf, listSources, type Source, usesCache } from './sources/sources.ts';
 export { cutSilenceOf, listSilenceSettings, type SilenceSettings } from './sources/silence-settings.ts';
+export { cutsWords, transcriptKeyOf, speechWordsOf } from './sources/speech-words.ts';
+export type { Words } from './schema/playback/words.ts';
 export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';
 export {
   type ClipTime,

@@ -36,6 +36,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   // Filters with values.
   ...ClipFilter.options.map((filter) => String(filter.meta()?.id)),
   'CutSilence',
+  'Words',
   ...['voice', 'podcast', 'telephone', 'radio', ...Object.keys(SOUND_NUMBERS)].map(
     (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Sound`,
   ),
@@ -77,11 +78,14 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
   { field: 'VideoAsset.slowMotion', word: `${clip}.asset(video).slowMotion` },
   { field: 'VideoAsset.cutSilence', word: `${clip}.asset(video).cutSilence` },
+  { field: 'VideoAsset.words', word: `${clip}.asset(video).words` },
   { field: 'ImageAsset.encoding', word: `${clip}.asset(image).encoding` },
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
   { field: 'AudioAsset.preservePitch', word: `${clip}.asset(audio).preservePitch` },
   { field: 'AudioAsset.cutSilence', word: `${clip}.asset(audio).cutSilence` },
+  { field: 'AudioAsset.words', word: `${clip}.asset(audio).words` },
   { field: 'TextToSpeechAsset.cutSilence', word: `${clip}.asset(text-to-speech).cutSilence` },
+  { field: 'TextToSpeechAsset.words', word: `${clip}.asset(text-to-speech).words` },
   { field: 'TextToSpeechAsset.preservePitch', word: `${clip}.asset(text-to-speech).preservePitch` },
   { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.audioTrack', word: `${clip}.asset(audio).audioTrack` },

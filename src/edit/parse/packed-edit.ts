@@ -80,8 +80,9 @@ function outlineAsset(asset: Asset): Asset {
     case 'svg':
       return { type: 'svg', src: '<svg/>' };
     case 'video':
-    case 'image':
     case 'audio':
+      return { type: asset.type, src: asset.src, ...(asset.words && { words: asset.words }) };
+    case 'image':
     case 'luma':
     case 'caption':
     case 'rich-caption':

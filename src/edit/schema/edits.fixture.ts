@@ -22,6 +22,7 @@ export const assetExamples: Record<Asset['type'], object[]> = {
       preservePitch: true,
       slowMotion: 'blend',
       cutSilence: { threshold: -30, minLength: 1, keep: 0 },
+      words: { cut: ['um', 'you know'], mute: ['x'], bleep: ['y'], margin: 0.1, transcript: src },
       crop: { top: 0, bottom: 0.5, left: 1, right: 0.25 },
       chromaKey: { color: '#0f0', threshold: 0.5, halo: 250 },
     },

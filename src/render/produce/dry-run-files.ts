@@ -7,7 +7,9 @@ import {
   listClips,
   listOutputs,
   listSources,
+  type Edit,
   type Warning,
+  speechWordsOf,
 } from '../../edit/model.ts';
 import { probe } from '../probe/probe.ts';
 import { measureSilences } from '../probe/measure-silences.ts';
@@ -39,13 +41,21 @@ export async function dryRunFiles({ failures, warnings, noBrowser, ...check }: F
   const { edit, dialect, files } = check;
   const sources = await measureSilences(
     edit,
-    await measureSources(files, encodingsOf(listSources(edit))),
+    await measureSources(files, encodingsOf(listSources(edit)), listTranscripts(edit)),
     files,
   );
-  const measured = { ...failures, ...sources };
+  const spoken = Object.entries(check.words ?? {}).map(
+    ([src, words]) => [src, { kind: 'subtitles', words }] as const,
+  );
+  const measured: MeasuredByUrl = { ...failures, ...sources, ...Object.fromEntries(spoken) };
   const svgs = noBrowser === undefined ? [] : await warnAboutSvgs({ ...check, measured }, noBrowser);
   const found = [...(await warnAboutOutputs({ ...check, measured })), ...svgs];
   return JSON.stringify(dryRun(edit, measured, dialect, [...warnings, ...found]));
+}
+
+/** Lists the URLs of the transcripts of an edit. */
+function listTranscripts(edit: Edit): ReadonlySet<string> {
+  return new Set(listClips(edit).flatMap(({ clip }) => speechWordsOf(clip.asset)?.transcript ?? []));
 }
 
 /** Warns about the clips of an edit that are never visible, enlarged pictures, and texts that do not fit. */

@@ -28,7 +28,7 @@ import {
   trackKeyOf,
   type Warning,
 } from '../../edit/model.ts';
-import type { AvMedia, Media, SubtitlesMedia, VectorMedia } from '../media/media.ts';
+import type { AvMedia, Cue, Media, SubtitlesMedia, VectorMedia } from '../media/media.ts';
 import { attachDucks } from './attach-ducks.ts';
 import { heardFieldsOf, unheardWarnings } from './sound/heard-clips.ts';
 import { attachBuses } from './sound/sound-buses.ts';
@@ -44,6 +44,9 @@ import { describeNothingLeft, lengthWarnings, noteWarnings, soundtrackNotes } fr
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
+import { findWordsOfClips } from './cuts/words-of-clips.ts';
+import type { FoundWords } from './cuts/word-spans.ts';
+import { wordWarnings } from './cuts/word-warnings.ts';
 import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
@@ -66,7 +69,8 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const { stack, hasInvertedMattes, playbackOf: wholePlaybackOf } = normalizeEdit(edit, dialect);
   const shape = outputShape(edit.output);
   const { rate } = shape;
-  const fileOf: FindFile = ({ asset }) => describeFile(asset, media);
+  const wordsOfClip = findWordsOfClips(edit, (key) => cuesOfTranscript(media.get(key)));
+  const fileOf: FindFile = (clip) => describeFile(clip.asset, media, wordsOfClip(clip));
   const playbackOf = playWithCuts(wholePlaybackOf, fileOf, rate);
   const times = resolveTimes(edit, (location) => mediaLength(location, media, playbackOf(location.clip)));
   const frameCount = requireFrameCount(times.duration, edit);
@@ -100,7 +104,9 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const listSounds = (): AudioClip[] => [
     ...shown.flatMap(({ location, span }) => {
       const { start } = times.of(location);
-      return toAudioClips(location, { span, start, rate, playback: playbackOf(location.clip) }, media);
+      const { clip } = location;
+      const placement = { span, start, rate, playback: playbackOf(clip), words: wordsOfClip(clip) };
+      return toAudioClips(location, placement, media);
     }),
     ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, rate),
   ];
@@ -117,9 +123,11 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       ...shown.flatMap(({ location }) =>
         warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, rate),
       ),
-      ...shown.flatMap(({ location: { clip, ...at } }) =>
-        silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
-      ),
+      ...shown.flatMap(({ location }) => {
+        const { clip } = location;
+        const facts = [playbackOf(clip), fileOf(clip)] as const;
+        return [...silenceWarnings(location, ...facts), ...wordWarnings(location, ...facts)];
+      }),
       ...shown.flatMap((clip) => unheardWarnings(clip, audioClips, byAlias)),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...soundtrackNotes(edit.timeline.soundtrack, notesOf(media.get(edit.timeline.soundtrack?.src ?? ''))),
@@ -289,10 +297,19 @@ function longestLength(asset: TimedAsset, media: MediaByUrl): MaybeSeconds {
 }
 
 /** Describes the file of an asset for cutting out its silences. Undefined if it has no file. */
-function describeFile(asset: Clip['asset'], media: MediaByUrl): FileWithSilences | undefined {
+function describeFile(
+  asset: Clip['asset'],
+  media: MediaByUrl,
+  words: FoundWords | undefined,
+): FileWithSilences | undefined {
   if (!isTimed(asset)) return undefined;
   const file = media.get(asset.src);
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
   const silences = file.kind === 'av' ? file.silences : undefined;
-  return { duration: longestLength(asset, media), hasSound: file.audio !== undefined, silences };
+  return { duration: longestLength(asset, media), hasSound: file.audio !== undefined, silences, words };
+}
+
+/** Returns the cues of a transcript. Undefined if there is none. */
+function cuesOfTranscript(file: Media | undefined): readonly Cue[] | undefined {
+  return file?.kind === 'subtitles' ? file.cues : undefined;
 }

@@ -23,6 +23,7 @@ import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
 import type { KeptParts } from './playback.ts';
+import type { SoundCover } from './sound/sound-covers.ts';
 import type { SoundBus } from './sound/sound-bus.ts';
 import type { ResolvedSoundFilter } from './sound/sound-filters.ts';
 import type { SpeedRamp } from './speed-ramp.ts';
@@ -271,6 +272,8 @@ export interface AudioClip extends Span {
   readonly channels?: 'left' | 'right' | 'mono' | 'swap';
   /** True if the sound keeps its pitch at this speed. If absent, a higher speed raises it, as on a tape. */
   readonly preservesPitch?: true;
+  /** The parts of its sound that are muted or bleeped, before its filters. Absent for none. */
+  readonly covers?: readonly SoundCover[];
   /** The filters of the sound, before its volume and its fades. Absent for none. */
   readonly sound?: readonly ResolvedSoundFilter[];
   /** The field of the bus that the sound is mixed into. The whole mix if absent. */

@@ -54,7 +54,7 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
   {
     title: 'Sound',
     usual: ['asset.volume', 'asset.volumeEffect', 'asset.effect', 'asset.sound'],
-    others: ['asset.duck', 'asset.cutSilence', 'asset.preservePitch', TRACK_SOUND],
+    others: ['asset.duck', 'asset.cutSilence', 'asset.words', 'asset.preservePitch', TRACK_SOUND],
   },
   { title: 'All other fields', usual: [], others: ['*'] },
 ];

@@ -199,14 +199,14 @@ class LayerWriter implements Disposable {
    * @param chain the clips that continue each other, with this one among them. Filters go on from one to the next.
    */
   private async replaceSound(clip: AudioClip, chain: ClipChain | undefined): Promise<AudioClip> {
-    const { trim, speed, ramp, parts, loop, preservesPitch, channels, sound, ...plain } = clip;
-    if (speed.equals(NATURAL_SPEED) && !ramp && !parts && !loop && !sound)
+    const { trim, speed, ramp, parts, loop, preservesPitch, channels, covers, sound, ...plain } = clip;
+    if (speed.equals(NATURAL_SPEED) && !ramp && !parts && !loop && !covers && !sound)
       return { ...clip, track: await this.replaceTrack(clip.track, { from: clip.from, time: trim }) };
     const { rate } = this.state.output.timeline;
     const first = (sound && chain?.[0].clip) ?? clip;
     const end = sound && chain ? endOfChain(chain) : sampleAtFrame(clip.to, rate);
     const samples = end - sampleAtFrame(first.from, rate);
-    const how = { speed, ramp, parts, loop, preservesPitch, channels, sound };
+    const how = { speed, ramp, parts, loop, preservesPitch, channels, covers, sound };
     const played = { trim: first.trim, ...how, samples } satisfies Record<keyof PlayedSound, unknown>;
     const time = clip.start.sub(first.start);
     const form = { played: writeExact(played) };

@@ -26,6 +26,21 @@ export const ShownCutSilence = z.object({
   removed: z.number().min(0).describe('The seconds of the file that are cut out after the trim.'),
 });
 
+const ShownWords = z.object({
+  said: z
+    .array(
+      z.object({
+        list: z.enum(['cut', 'keep', 'mute', 'bleep']).describe('What is done with it.'),
+        phrase: z.string().describe('The word or phrase as the edit writes it.'),
+        from: z.number().min(0).describe('Its start with its margin, in seconds of the file.'),
+        to: z.number().min(0).describe('Its end with its margin, in seconds of the file.'),
+      }),
+    )
+    .describe('The first 1000 words and phrases that are said, in order.'),
+  missing: z.array(z.string()).describe('The words and phrases that are never said.'),
+  cuts: ShownCutSilence.nullable().describe('What is left of the file; null if unknown.'),
+});
+
 const DryRunTrack = z
   .object({
     get clips(): z.ZodArray<typeof DryRunClip> {
@@ -47,6 +62,9 @@ const DryRunClip = z
     cutSilence: ShownCutSilence.nullable()
       .optional()
       .describe('What cutSilence leaves of the file; null if unknown, absent without it.'),
+    words: ShownWords.nullable()
+      .optional()
+      .describe('The words that are cut, kept, muted or bleeped; null if unknown, absent without them.'),
   })
   .meta({ id: 'DryRunClip', description: 'The times of a clip.' });
 
