@@ -14,6 +14,7 @@ import { makeSubtitles } from './caption-sheets.ts';
 import './draw-sheet.ts';
 import { makeFootage } from './footage.ts';
 import { makeLottie } from './lottie-sheet.ts';
+import { makeHeard } from './measured-sheet.ts';
 import { readConceptPictures } from './reference/concept-pictures.ts';
 import { drawStrip } from './reference/draw-strip.ts';
 import { drawTile } from './reference/draw-tile.ts';
@@ -59,6 +60,7 @@ async function drawAll(): Promise<void> {
     await makeFootage(folder);
     await makeReferenceFootage(folder);
     await makeLottie(folder);
+    await makeHeard(folder);
     await makeSubtitles(folder);
     for (const { name, path, tiles } of wanted) {
       const frames = [];

@@ -16,6 +16,7 @@ import { makeLook } from './filter-sheet.ts';
 import { makeFootage } from './footage.ts';
 import { createGalleryPage } from './page.ts';
 import { makeLottie } from './lottie-sheet.ts';
+import { makeHeard } from './measured-sheet.ts';
 import { makeScenery } from './scenery.ts';
 import type { Sheet, Tile } from './sheet.ts';
 import { listSheets } from './sheets.ts';
@@ -32,6 +33,7 @@ try {
   await makeScenery(folder);
   await makeFootage(folder);
   await makeLottie(folder);
+  await makeHeard(folder);
   await makeLook(folder);
   await makeSubtitles(folder);
   for (const sheet of sheets)

@@ -1,3 +1,5 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { clip, type ClipJson, editOf, picture } from './edits.ts';
 import type { Row, Sheet } from './sheet.ts';
 
@@ -7,6 +9,17 @@ const GOLD = '#f5b544';
 const BAR = { type: 'progress', color: GOLD, height: 24, width: 560, cornerRadius: 12 };
 const RING = { type: 'progress', shape: 'ring', color: GOLD, width: 200, height: 200 };
 const QR = { type: 'qr', text: 'https://example.com/tickets', width: 260, height: 260 };
+
+/** The music that waveforms of the gallery follow. */
+export const HEARD_MUSIC = 'music.mp3';
+/** Seconds of the music, at each of which it sounds different. */
+export const HEARD_AT = [0.2, 0.6, 1.4, 2.2, 3];
+const WAVEFORM = { type: 'waveform', color: GOLD, width: 520, height: 200 };
+
+/** Copies the music into a folder. */
+export async function makeHeard(folder: string): Promise<void> {
+  await copyFile(join(import.meta.dirname, '../examples/narrated/music.mp3'), join(folder, HEARD_MUSIC));
+}
 
 /** Returns the sheets of what measures itself: progress, and codes. */
 export function measuredSheets(): Sheet[] {
@@ -25,6 +38,26 @@ export function measuredSheets(): Sheet[] {
           thickness: 60,
           value: [{ from: 1, to: 0, length: LENGTH, interpolation: 'bezier', easing: 'easeInOut' }],
         }),
+      ],
+    },
+    {
+      file: 'waveforms',
+      heading: 'Waveforms',
+      text: 'Drawings that follow the music of their film ([waveforms](../measures.md#waveforms)).',
+      columns: [{ heading: 'asset', captions: HEARD_AT.map((time) => `${time.toFixed(2)} s`) }],
+      rows: [
+        heard('the defaults', WAVEFORM),
+        heard('mirrored: false', { ...WAVEFORM, mirrored: false, bars: 32 }, { position: 'bottom' }),
+        heard('shape: line', { ...WAVEFORM, shape: 'line', bars: 24 }),
+        heard('line, mirrored: false', {
+          ...WAVEFORM,
+          shape: 'line',
+          bars: 24,
+          mirrored: false,
+          thickness: 8,
+        }),
+        heard('shape: circle', { ...WAVEFORM, shape: 'circle', bars: 72, width: 320, height: 320 }),
+        heard('cornerRadius, gap', { ...WAVEFORM, bars: 16, cornerRadius: 12, gap: 0.3 }),
       ],
     },
     {
@@ -51,4 +84,10 @@ function moving(name: string, asset: object, more: ClipJson = {}): Row {
 
 function still(name: string, asset: object): Row {
   return { name, tiles: [{ edit: editOf([picture('night', LENGTH), clip(asset, LENGTH)]), at: 0 }] };
+}
+
+function heard(name: string, asset: object, more: ClipJson = {}): Row {
+  const music = clip({ type: 'audio', src: HEARD_MUSIC }, LENGTH);
+  const edit = editOf([picture('night', LENGTH), music, clip(asset, LENGTH, more)]);
+  return { name, tiles: HEARD_AT.map((at) => ({ edit, at })) };
 }

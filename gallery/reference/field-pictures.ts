@@ -30,7 +30,7 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
     'about sound',
   ],
   [
-    /\.(volume|volumeEffect|sound|preservePitch|duck|audioTrack|channels)$|^Output\.(mute|audio|loudness)$/,
+    /\.(volume|volumeEffect|sound|preservePitch|duck|audioTrack|channels|words)$|^Words\.|^Output\.(mute|audio|loudness)$/,
     'about sound',
   ],
   [

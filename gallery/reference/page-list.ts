@@ -17,7 +17,7 @@ export const REFERENCE_PAGES: readonly (readonly [
     'shared',
     'Shared parts',
     'Tweens, crop, ducking, cut silences and relative lengths.',
-    ['Tween', 'VolumeTween', 'Crop', 'Duck', 'CutSilence', 'RelativeLength'],
+    ['Tween', 'VolumeTween', 'Crop', 'Duck', 'CutSilence', 'Words', 'RelativeLength'],
   ],
   [
     'sound-filters',
@@ -48,6 +48,7 @@ export const REFERENCE_PAGES: readonly (readonly [
   ['lottie', 'Asset: lottie', 'A Lottie animation.', ['LottieAsset']],
   ['progress', 'Asset: progress', 'A bar or a ring that fills.', ['ProgressAsset']],
   ['qr', 'Asset: qr', 'A QR code for a camera.', ['QrAsset']],
+  ['waveform', 'Asset: waveform', 'A drawing that follows the sound.', ['WaveformAsset']],
   ['luma', 'Asset: luma', 'A matte that hides parts of other clips.', ['LumaAsset']],
   ['audio', 'Asset: audio', 'A sound file.', ['AudioAsset']],
   ['group', 'Asset: group', 'Clips that act as one picture.', ['GroupAsset']],

@@ -11,7 +11,7 @@ export {
   nameRenderFiles,
   type RenderFiles,
 } from './output/render-files.ts';
-export { duckAliasesOf, indexByAlias, speechAliasOf } from './clips/aliases.ts';
+export { duckAliasesOf, indexByAlias, shownAliasOf, speechAliasOf } from './clips/aliases.ts';
 export { truncateText } from './problems/messages.ts';
 export {
   burnsCaptions,
@@ -44,6 +44,8 @@ export { encodingsOf, listSources, type Source, usesCache } from './sources/sour
 export { featherOf, listImageCutouts } from './sources/cutouts.ts';
 export { followedAssetOf, listFollowedSources } from './sources/followed-sources.ts';
 export { cutSilenceOf, listSilenceSettings, type SilenceSettings } from './sources/silence-settings.ts';
+export { cutsWords, transcriptKeyOf, speechWordsOf } from './sources/speech-words.ts';
+export type { Words } from './schema/playback/words.ts';
 export { type SpeechSource, listSpeechSources } from './sources/speech-sources.ts';
 export {
   type ClipTime,
@@ -120,6 +122,7 @@ export type { Duck } from './schema/duck.ts';
 export type { LottieAsset } from './schema/playback/lottie-asset.ts';
 export type { ProgressAsset } from './schema/measured/progress-asset.ts';
 export type { QrAsset } from './schema/measured/qr-asset.ts';
+export type { WaveformAsset } from './schema/measured/waveform-asset.ts';
 export { DEFAULT_CORRECTION } from './schema/measured/qr-limits.ts';
 export type { Destination } from './schema/destination.ts';
 export type { Html5Asset, HtmlAsset, ShapeAsset, SvgAsset, TitleAsset } from './schema/drawn-asset.ts';

@@ -112,7 +112,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'render/sound': ['base', 'render/resolve', 'render/media', 'render/gain'],
   'render/mix': ['base', 'render/resolve', 'render/gain', 'render/sound', 'render/media', 'render/av'],
   // Divides an output into segments, and describes what decides each.
-  'render/segments': ['base', 'render/resolve'],
+  'render/segments': ['base', 'render/resolve', 'render/gain'],
   // `av` writes videos and sounds, `stills` writes images.
   'render/encode': ['base', 'render/av', 'render/stills', 'render/media'],
   // Puts generated files into an edit. `generation` makes or finds them.

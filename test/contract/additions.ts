@@ -37,6 +37,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'LottieAsset',
   'ProgressAsset',
   'QrAsset',
+  'WaveformAsset',
   'TransitionStep',
   'IrisStep',
   'SplitStep',
@@ -54,6 +55,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'ClipBorder',
   'ClipShadow',
   'CutSilence',
+  'Words',
   ...['voice', 'podcast', 'telephone', 'radio', ...Object.keys(SOUND_NUMBERS)].map(
     (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Sound`,
   ),
@@ -101,11 +103,14 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'VideoAsset.loop', word: `${clip}.asset(video).loop` },
   { field: 'VideoAsset.slowMotion', word: `${clip}.asset(video).slowMotion` },
   { field: 'VideoAsset.cutSilence', word: `${clip}.asset(video).cutSilence` },
+  { field: 'VideoAsset.words', word: `${clip}.asset(video).words` },
   { field: 'ImageAsset.encoding', word: `${clip}.asset(image).encoding` },
   { field: 'ImageAsset.loop', word: `${clip}.asset(image).loop` },
   { field: 'AudioAsset.preservePitch', word: `${clip}.asset(audio).preservePitch` },
   { field: 'AudioAsset.cutSilence', word: `${clip}.asset(audio).cutSilence` },
+  { field: 'AudioAsset.words', word: `${clip}.asset(audio).words` },
   { field: 'TextToSpeechAsset.cutSilence', word: `${clip}.asset(text-to-speech).cutSilence` },
+  { field: 'TextToSpeechAsset.words', word: `${clip}.asset(text-to-speech).words` },
   { field: 'TextToSpeechAsset.preservePitch', word: `${clip}.asset(text-to-speech).preservePitch` },
   { field: 'AudioAsset.duck', word: `${clip}.asset(audio).duck` },
   { field: 'AudioAsset.audioTrack', word: `${clip}.asset(audio).audioTrack` },
@@ -114,7 +119,7 @@ export const ADDITIONS: readonly Addition[] = [
   ...['type', 'src', 'trim', 'speed', 'loop', 'crop'].map((name) => ({
     word: `${clip}.asset(lottie).${name}`,
   })),
-  ...['progress', 'qr'].flatMap((type) => [
+  ...['progress', 'qr', 'waveform'].flatMap((type) => [
     { word: `${clip}.asset(${type}).type` },
     { word: `${clip}.asset(${type}).type = ${type}` },
   ]),
@@ -134,6 +139,10 @@ export const ADDITIONS: readonly Addition[] = [
       word: `${clip}.asset(qr).${name}`,
     }),
   ),
+  ...[
+    ...['source', 'shape', 'bars', 'color', 'background', 'mirrored', 'gap', 'cornerRadius', 'thickness'],
+    ...['gain', 'attack', 'decay', 'width', 'height'],
+  ].map((name) => ({ word: `${clip}.asset(waveform).${name}` })),
   { field: 'TextFont.minSize', word: `${clip}.asset(text).font.minSize` },
   { field: 'RichTextAsset.spans', word: `${clip}.asset(rich-text).spans` },
   { field: 'RichTextFont.minSize', word: `${clip}.asset(rich-text).font.minSize` },

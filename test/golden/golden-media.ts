@@ -1,3 +1,5 @@
+import { SAMPLE_RATE } from '../../src/base/time.ts';
+import { writeTone } from '../../src/render/mix/test-tones.fixture.ts';
 import { LOTTIE_STAR } from '../media/lottie-star.ts';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -40,6 +42,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     picture(CARD_MARKUP, 320, 180).jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toFile(path),
   'deep.png': (path) => picture(CARD_MARKUP, 320, 180).toColourspace('rgb16').png().toFile(path),
   'star.json': (path) => writeFile(path, LOTTIE_STAR),
+  'chirps.wav': (path) => writeTone(path, chirp, 4),
   'star.svg': (path) => writeFile(path, STAR),
   'ramp.png': (path) => picture(RAMP, 320, 180).toFile(path),
   'spot.png': (path) => picture(SPOT, 320, 180).toFile(path),
@@ -62,6 +65,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'clock-mirrored.mp4': (path) => turnedClock(path, [-1, 0, 0, 1]),
   'thirds.mkv': (path) => makeAlphaClip(path, { width: 160, height: 90 }, 50),
 };
+
+/** A tone that rises from 60 to 12,000 Hz in each second, and is silent in the last quarter of it. */
+function chirp(index: number): number {
+  const second = (index / SAMPLE_RATE) % 1;
+  const octaves = Math.log(200);
+  const turns = (60 * (Math.exp(second * octaves) - 1)) / octaves;
+  return second < 0.75 ? 0.4 * Math.sin(2 * Math.PI * turns) : 0;
+}
 
 /** Creates a file of an edit in a folder, under the name that the edit uses. */
 export async function makeMedia(name: string, folder: string): Promise<void> {

@@ -5,6 +5,7 @@ import { collectProblems, MAX_PROBLEMS, type Problem, createProblem } from '../p
 import type { Length } from '../schema/clip.ts';
 import { DEFAULT_CORRECTION, QR_BYTES } from '../schema/measured/qr-limits.ts';
 import { findTweenOverlaps, OVERLAP_TOLERANCE, tweenEndOf } from '../schema/tween-overlaps.ts';
+import { speechWordsOf } from '../sources/speech-words.ts';
 import type { PartialEdit } from './well-formed-parts.ts';
 
 /** The destinations that have no folders, or that take only one file. */
@@ -44,6 +45,7 @@ function checkClip(location: ClipLocation): Problem[] {
     ...checkAutoLength(location),
     ...checkCuts(location),
     ...checkQrText(location),
+    ...checkWords(location),
     ...checkOverlap(location),
     ...animated.flatMap(checkTweenOverlaps),
     ...animated.flatMap((field) => checkTweenEnds(field, location.clip.length)),
@@ -93,6 +95,24 @@ function checkCuts(location: ClipLocation): Problem[] {
   const phrase =
     'cannot be used with a speed that is a list of tweens. Remove it, or set the speed to a number';
   return [createProblem([...clipPathOf(location), 'asset', 'cutSilence'], 'conflict', phrase, 'object')];
+}
+
+/** Reports words of a clip whose sound does not play its file once, from its trim to its end. */
+function checkWords(location: ClipLocation): Problem[] {
+  const { asset } = location.clip;
+  const words = speechWordsOf(asset);
+  if (!words) return [];
+  const path = [...clipPathOf(location), 'asset', 'words'];
+  if (words.cut && words.keep) {
+    const phrase =
+      'cannot be used beside "cut", because everything else is cut out already. Remove one of the two';
+    return [createProblem([...path, 'keep'], 'conflict', phrase, 'array')];
+  }
+  const { speed, loop } = { speed: undefined, loop: false, ...asset };
+  const other = typeof speed === 'object' ? 'a speed that is a list of tweens' : loop ? 'a loop' : undefined;
+  if (other === undefined) return [];
+  const phrase = `cannot be used with ${other}. Remove one of the two`;
+  return [createProblem(path, 'conflict', phrase, 'object')];
 }
 
 /** Reports the text of a QR code that no code has room for. */

@@ -1,5 +1,5 @@
 import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
-import { duckAliasesOf, indexByAlias, speechAliasOf } from '../clips/aliases.ts';
+import { duckAliasesOf, indexByAlias, shownAliasOf, speechAliasOf } from '../clips/aliases.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { findFiniteClips, findLengthOwners, findStartOwners } from '../clips/length-owners.ts';
 import { isSometimes } from '../clips/list-tweens.ts';
@@ -82,7 +82,8 @@ function explainWrongReference(
 ): string | undefined {
   if (to === 'time') return undefined;
   if (to === 'speech') return explainMissingSpeech(found.clip.asset);
-  if (found === from) return 'refers to its own clip. A sound can go down only under other clips';
+  if (to === 'sound' && found === from)
+    return 'refers to its own clip. A sound can go down only under other clips';
   return explainMissingSound(found.clip.asset);
 }
 
@@ -109,8 +110,8 @@ const TYPES_WITH_SPEECH: readonly Asset['type'][] = ['video', 'audio', 'text-to-
 interface Reference {
   readonly path: Path;
   readonly alias: string;
-  /** Refers to the start or the length of another clip, to its speech for captions, or to its sound. */
-  readonly to: 'time' | 'speech' | 'sound';
+  /** Refers to the start or the length of another clip, to its speech for captions, or to its sound, to go down or to show it. */
+  readonly to: 'time' | 'speech' | 'sound' | 'shown sound';
   /** The clip that refers. Undefined for the soundtrack. */
   readonly from?: ClipLocation;
 }
@@ -122,6 +123,7 @@ function listReferences(location: ClipLocation): Reference[] {
     { name: ['start'], alias: parseAlias(start), to: 'time' },
     { name: ['length'], alias: parseAlias(length), to: 'time' },
     { name: ['asset', 'src'], alias: speechAliasOf(asset), to: 'speech' },
+    { name: ['asset', 'source'], alias: shownAliasOf(asset), to: 'shown sound' },
   ];
   return [
     ...references.flatMap(({ name, alias, to }) =>

@@ -8,6 +8,11 @@ export function speechAliasOf(asset: Asset): string | undefined {
   return asset.type === 'caption' || asset.type === 'rich-caption' ? parseAlias(asset.src) : undefined;
 }
 
+/** Returns the alias of the clip whose sound a waveform shows, or undefined. */
+export function shownAliasOf(asset: Asset): string | undefined {
+  return asset.type === 'waveform' ? parseAlias(asset.source) : undefined;
+}
+
 /** Returns the aliases under which a sound goes down. Undefined if it goes down under all voices. */
 export function duckAliasesOf({ under }: Duck): string[] | undefined {
   return under === undefined ? undefined : [under].flat().flatMap((reference) => parseAlias(reference) ?? []);

@@ -21,6 +21,7 @@ export function listTweens(clip: Clip): AnimatedField[] {
     [['asset', 'speed'], 'speed' in asset ? asset.speed : undefined],
     [['scale'], scale],
     [['asset', 'value'], 'value' in asset ? asset.value : undefined],
+    [['asset', 'gain'], 'gain' in asset ? asset.gain : undefined],
     [['asset', 'offset', 'x'], own?.x],
     [['asset', 'offset', 'y'], own?.y],
     [['offset', 'x'], offset?.x],

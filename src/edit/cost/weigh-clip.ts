@@ -18,6 +18,7 @@ const MOVING_TYPES: readonly string[] = [
   'rich-caption',
   'html5',
   'progress',
+  'waveform',
 ];
 /** The types of assets that consist of letters. */
 const LETTER_TYPES: readonly string[] = ['text', 'rich-text', 'rich-caption'];

@@ -76,7 +76,7 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
       return { type: 'video', src, ...(speed !== undefined && { speed }), ...(crop && { crop }) };
     }
     case 'text-to-speech': {
-      const { trim, volume, speed, preservePitch, cutSilence, effect, sound } = asset;
+      const { trim, volume, speed, preservePitch, cutSilence, words, effect, sound } = asset;
       return {
         type: 'audio',
         src,
@@ -85,6 +85,7 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
         ...(speed !== undefined && { speed }),
         ...(preservePitch !== undefined && { preservePitch }),
         ...(cutSilence && { cutSilence }),
+        ...(words && { words }),
         ...(effect !== undefined && { effect }),
         ...(sound && { sound }),
       };

@@ -79,11 +79,20 @@ function findNeed(
   const { type } = asset;
   if (isPrompted(asset)) {
     const model = findModelNeed(asset);
+    if (!model && asset.type !== 'image' && asset.words && !asset.words.transcript && !hasKnownWords(asset))
+      return { kind: 'transcriber', field: 'words' };
     return model && { kind: 'model', model, field: asset.model === undefined ? 'prompt' : 'model' };
   }
   if (type === 'text-to-image' || type === 'image-to-video') return { kind: type, field: 'type' };
   if (type === 'text-to-speech' && providerOfAsset(asset) === 'elevenlabs')
     return { kind: 'elevenlabs', field: 'voice' };
+  if (
+    (type === 'audio' || type === 'video') &&
+    asset.words &&
+    !asset.words.transcript &&
+    !hasKnownWords(asset)
+  )
+    return { kind: 'transcriber', field: 'words' };
   if ((type === 'caption' || type === 'rich-caption') && needsTranscriber(asset, byAlias))
     return { kind: 'transcriber', field: 'src' };
   return undefined;
@@ -100,6 +109,11 @@ function needsTranscriber(
     return (target?.type === 'audio' && !isSpeech(target)) || target?.type === 'video';
   }
   return asset.type === 'rich-caption' && MEDIA_EXTENSION.test(URL.parse(asset.src)?.pathname ?? '');
+}
+
+/** True for an asset whose words are known, because Kinora speaks them. */
+function hasKnownWords(asset: Asset): boolean {
+  return asset.type === 'audio' && isSpeech(asset);
 }
 
 /** True for a sound that is spoken from a prompt. */

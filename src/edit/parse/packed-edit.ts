@@ -83,8 +83,9 @@ function outlineAsset(asset: Asset): Asset {
     case 'svg':
       return { type: 'svg', src: '<svg/>' };
     case 'video':
-    case 'image':
     case 'audio':
+      return { type: asset.type, src: asset.src, ...(asset.words && { words: asset.words }) };
+    case 'image':
     case 'luma':
     case 'caption':
     case 'rich-caption':
@@ -93,6 +94,7 @@ function outlineAsset(asset: Asset): Asset {
     case 'shape':
     case 'progress':
     case 'qr':
+    case 'waveform':
     case 'text':
     case 'title':
       return { type: 'text', text: '' };

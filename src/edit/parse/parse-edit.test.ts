@@ -132,8 +132,8 @@ describe('parseEdit', () => {
 
   it.each([
     [{}, expect.stringMatching(/type is required: one of "video", .*, "group"\.$/)],
-    [{ type: 'txet' }, expect.stringMatching(/ 20 names, such as "text", .* mean "text"\?$/)],
-    [{ type: 5 }, 'type must be one of 20 names, such as "video", "image", "text", not 5.'],
+    [{ type: 'txet' }, expect.stringMatching(/ 21 names, such as "text", .* mean "text"\?$/)],
+    [{ type: 5 }, 'type must be one of 21 names, such as "video", "image", "text", not 5.'],
     [{ type: 'video', src: ' ' }, 'src must be the URL of a file, not " ".'],
     [{ type: 'luma', prompt: 'x', src }, expect.stringMatching(/prompt is not a known property/)],
     [{ type: 'audio', src, volume: 1.5 }, 'volume must be 1 or less, not 1.5.'],

@@ -18,6 +18,7 @@ import { ImageToVideoAsset, TextToImageAsset, TextToSpeechAsset } from './genera
 import { listOf } from './list.ts';
 import { LottieAsset } from './playback/lottie-asset.ts';
 import { ProgressAsset } from './measured/progress-asset.ts';
+import { WaveformAsset } from './measured/waveform-asset.ts';
 import { QrAsset } from './measured/qr-asset.ts';
 import { AudioAsset, ImageAsset, LumaAsset, VideoAsset } from './media-asset.ts';
 import { Offset } from './offset.ts';
@@ -133,6 +134,7 @@ export const Asset = z
     LottieAsset,
     ProgressAsset,
     QrAsset,
+    WaveformAsset,
     TextToImageAsset,
     ImageToVideoAsset,
     TextToSpeechAsset,

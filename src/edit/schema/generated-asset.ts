@@ -4,6 +4,7 @@ import { SPEECH_LANGUAGES, VOICES } from '../voices/voices.ts';
 import { defineAsset, field, RoundedPixels, SourceUrl, Text } from './fields.ts';
 import { CropField, PlaybackSpeed, PreservePitch, Trim } from './media-asset.ts';
 import { CutSilenceField } from './playback/cut-silence.ts';
+import { WordsField } from './playback/words.ts';
 import { AssetSoundField } from './sound/sound-filter.ts';
 import { Volume, VolumeEffect } from './tween.ts';
 
@@ -45,6 +46,7 @@ export const TextToSpeechAsset = defineAsset('text-to-speech', 'Speech generated
   speed: PlaybackSpeed,
   preservePitch: PreservePitch,
   cutSilence: CutSilenceField,
+  words: WordsField,
   effect: VolumeEffect,
   sound: AssetSoundField,
 });

@@ -12,6 +12,7 @@ import {
   SpeedFactor,
 } from './fields.ts';
 import { CutSilenceField } from './playback/cut-silence.ts';
+import { WordsField } from './playback/words.ts';
 import { AudioTrackField, ChannelsField } from './playback/sound-choice.ts';
 import { definePromptedAsset } from './prompted-asset.ts';
 import { AssetSoundField } from './sound/sound-filter.ts';
@@ -86,6 +87,7 @@ export const VideoAsset = definePromptedAsset('video', 'Video file', {
   slowMotion: SlowMotion,
   loop: Loop,
   cutSilence: CutSilenceField,
+  words: WordsField,
   crop: CropField,
   chromaKey: field(ChromaKey, 'Makes one colour transparent.'),
   cutout: CutoutField,
@@ -114,6 +116,7 @@ export const AudioAsset = definePromptedAsset('audio', 'Sound file', {
   channels: ChannelsField,
   loop: Loop,
   cutSilence: CutSilenceField,
+  words: WordsField,
 });
 
 export const LumaAsset = defineAsset(

@@ -7,6 +7,7 @@ import {
   NO_PLACEHOLDER,
   type PromptedAsset,
 } from '../generated/generated-source.ts';
+import { speechWordsOf } from './speech-words.ts';
 import { formatPath, type Path } from '../problems/problem.ts';
 import type { PartialEdit } from '../check/well-formed-parts.ts';
 import type { Asset } from '../schema/clip.ts';
@@ -62,6 +63,7 @@ export function listSourcesIn(
     ...fontSources,
     ...clips.flatMap((clip) => [
       ...listAssetSources(clip),
+      ...listTranscripts(clip),
       ...listFilterSources(clip),
       ...listTransitionSources(clip),
     ]),
@@ -80,6 +82,13 @@ function listAssetSources(location: ClipLocation): Source[] {
   const source = createSource([...clipPathOf(location), 'asset', name], asset.src, kind);
   const encoding = 'encoding' in asset ? asset.encoding : undefined;
   return [...started, { ...source, ...(encoding !== undefined && { encoding }) }];
+}
+
+/** Lists the subtitle file with the words of a clip. */
+function listTranscripts(location: ClipLocation): Source[] {
+  const transcript = speechWordsOf(location.clip.asset)?.transcript;
+  if (transcript === undefined) return [];
+  return [createSource([...clipPathOf(location), 'asset', 'words', 'transcript'], transcript, 'caption')];
 }
 
 /** Lists the lookup tables of the filters of a clip. */

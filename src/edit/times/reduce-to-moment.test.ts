@@ -158,3 +158,16 @@ it('keeps what is heard, what determines times, and the soundtrack', () => {
   );
   expect(reduced).not.toHaveProperty('others');
 });
+
+it('keeps the sounds that a visible waveform shows, and only those near it', () => {
+  const clips: Clip[] = [
+    { asset: { type: 'audio', src: 'near' }, start: 0, length: 5 },
+    { asset: { type: 'audio', src: 'far' }, start: 60, length: 5 },
+    { asset: { type: 'waveform' }, start: 3, length: 60 },
+  ];
+  const timeline = { soundtrack: { src: 'soundtrack' }, tracks: clips.map((clip) => ({ clips: [clip] })) };
+  const edit: Edit = { timeline, output: { format: 'mp4' } };
+  const sourcesAt = (at: number) => listSources(reduceToMoment(edit, at)).map(({ url }) => url);
+  expect(sourcesAt(4)).toEqual(['soundtrack', 'near']);
+  expect(sourcesAt(1)).toEqual([]);
+});

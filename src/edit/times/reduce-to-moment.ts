@@ -11,6 +11,8 @@ import { type ClipTime, resolveTimes } from './resolve-times.ts';
  * margin at every frame rate.
  */
 const MARGIN_SECONDS = 0.1;
+/** Seconds before a moment whose sound decides what a waveform shows: its attack and its decay, and those of filters. */
+const SOUND_MARGIN_SECONDS = 10;
 /** The empty asset that an invisible clip receives. The clip keeps its index in the track and its times. */
 const EMPTY_ASSET: Asset = { type: 'text', text: '' };
 /** The types of the assets that may have a sound. */
@@ -25,17 +27,27 @@ export function reduceToMoment(edit: Edit, at: number): Edit {
  * Removes the parts of an edit that are invisible at certain moments, so that no files are fetched for the
  * removed clips. At these moments the edit still looks the same. Keeps clips whose length depends on their
  * media, because that length may affect the times of other clips. Keeps clips whose speech is needed for
- * visible captions.
+ * visible captions, and those whose sound a visible waveform shows.
  *
  * @param edit a parsed edit for one output. Its others are left out.
  * @param moments seconds on the timeline. If absent, everything that is ever visible stays.
  */
 export function reduceToMoments(edit: Edit, moments?: readonly number[]): Edit {
   const times = resolveTimes(edit, lengthWithoutMedia);
+  const isVisible = (location: ClipLocation): boolean =>
+    isPossiblyVisible(location, times.of(location), moments);
+  const showsSound = listClips(edit).some(
+    (location) => location.clip.asset.type === 'waveform' && isVisible(location),
+  );
+  const isShownSound = (location: ClipLocation): boolean =>
+    showsSound &&
+    AUDIBLE.includes(location.clip.asset.type) &&
+    isPossiblyNear(times.of(location), moments, SOUND_MARGIN_SECONDS);
   const reduced = reduceClips(
     edit,
-    (location) => needsMediaForLength(location) || isPossiblyVisible(location, times.of(location), moments),
+    (location) => needsMediaForLength(location) || isVisible(location) || isShownSound(location),
   );
+  if (showsSound) return reduced;
   const timeline = { ...reduced.timeline };
   delete timeline.soundtrack;
   return { ...reduced, timeline };
@@ -90,12 +102,21 @@ function needsMediaForLength(location: ClipLocation): boolean {
 
 function isPossiblyVisible(
   { clip }: ClipLocation,
-  { start, length }: ClipTime,
+  time: ClipTime,
   moments: readonly number[] | undefined,
 ): boolean {
   if (clip.asset.type === 'audio' || clip.asset.type === 'text-to-speech') return false;
+  return isPossiblyNear(time, moments, MARGIN_SECONDS);
+}
+
+/** True if a clip may last at one of the moments, or within a margin of one, in seconds. */
+function isPossiblyNear(
+  { start, length }: ClipTime,
+  moments: readonly number[] | undefined,
+  margin: number,
+): boolean {
   if (!moments || start === undefined) return true;
-  const from = start.valueOf() - MARGIN_SECONDS;
-  const to = length === undefined ? Infinity : start.add(length).valueOf() + MARGIN_SECONDS;
+  const from = start.valueOf() - margin;
+  const to = length === undefined ? Infinity : start.add(length).valueOf() + margin;
   return moments.some((at) => at >= from && at <= to);
 }

@@ -175,6 +175,20 @@ const PROGRESS: readonly Rule<AssetOf<'progress'>>[] = [
   })),
 ];
 
+const WAVEFORM: readonly Rule<AssetOf<'waveform'>>[] = [
+  {
+    at: 'thickness',
+    when: ({ shape, mirrored = true, thickness = 4 }) => thickness !== 4 && (shape !== 'line' || mirrored),
+    say: 'The thickness has no effect. Only a line that is not mirrored has one: set "shape" to "line" and "mirrored" to false.',
+  },
+  ...(['gap', 'cornerRadius'] as const).map((name): Rule<AssetOf<'waveform'>> => ({
+    at: name,
+    when: ({ shape, gap = 0.4, cornerRadius = 0 }) =>
+      shape === 'line' && (name === 'gap' ? gap !== 0.4 : cornerRadius !== 0),
+    say: `The field "${name}" has no effect on a line. Set "shape" to "bars" or "circle", or remove it.`,
+  })),
+];
+
 /** How much darker, 0 to 1, the modules of a QR code must be than what is behind them, or most readers fail. */
 const LEAST_CONTRAST = 0.4;
 
@@ -210,4 +224,5 @@ export const ASSET_RULES: { readonly [Type in Asset['type']]?: readonly Rule<Ass
   shape: SHAPE,
   progress: PROGRESS,
   qr: QR,
+  waveform: WAVEFORM,
 };

@@ -60,6 +60,11 @@ export const CLIP_RULES: readonly Rule<ClipLocation>[] = [
     say: 'No silence is cut out, because a clip with the speed 0 shows a still picture.',
   },
   {
+    at: 'asset.words',
+    when: ({ clip: { asset } }) => 'words' in asset && asset.words !== undefined && asset.speed === 0,
+    say: 'The words have no effect, because a clip with the speed 0 is silent.',
+  },
+  {
     at: 'asset.slowMotion',
     when: ({ clip: { asset } }) =>
       asset.type === 'video' &&

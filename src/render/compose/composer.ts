@@ -8,6 +8,7 @@ import { listCanvases } from '../scene/canvases.ts';
 import { enlargementWarnings } from '../scene/enlargement-warnings.ts';
 import { viewportOf, isGraphic } from '../scene/placement.ts';
 import { unseenWarnings } from '../scene/unseen-warnings.ts';
+import type { BandLevels } from '../draw/measured/followed-sound.ts';
 import { checkFonts } from '../draw/asset-drawing.ts';
 import { checkDrawing } from '../draw/create-drawing.ts';
 import { LayerPainter } from './layer-painter.ts';
@@ -45,6 +46,8 @@ export interface ComposerOptions {
   readonly fullColour?: boolean;
   /** A composer of the same timeline with the same fonts, to share decoded videos and warnings with. */
   readonly sibling?: Composer;
+  /** The sound of the timeline, for waveforms. Silence if absent. */
+  readonly levels?: BandLevels;
 }
 
 /**
@@ -76,7 +79,7 @@ export class Composer implements Disposable {
     timeline: ResolvedTimeline,
     hasWatermark: boolean,
     fonts: FontLibrary = BUILT_IN_FONTS,
-    { fullColour: isStill = false, sibling }: ComposerOptions = {},
+    { fullColour: isStill = false, sibling, levels }: ComposerOptions = {},
   ) {
     const hasAlpha = timeline.background === 'transparent';
     const fullColour = isStill || hasAlpha;
@@ -87,6 +90,7 @@ export class Composer implements Disposable {
       timeline,
       fonts,
       readers: this.readers,
+      levels,
       scale: 1,
       surface: { width: timeline.width, height: timeline.height, fullColour },
     });

@@ -1,5 +1,6 @@
 import { MediaError } from '../av/check.ts';
 import type { SharedReaders } from '../av/video/shared-readers.ts';
+import type { BandLevels } from '../draw/measured/followed-sound.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import { UnreadableSource } from '../media/unreadable-source.ts';
 import type { ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
@@ -27,6 +28,8 @@ export interface LayerStackParts {
   /** The fonts that texts may use. */
   readonly fonts: FontLibrary;
   readonly readers: SharedReaders;
+  /** The sound of the timeline, for waveforms. Silence if absent. */
+  readonly levels?: BandLevels | undefined;
 }
 
 /** The clips of one canvas. */
@@ -166,7 +169,7 @@ export class LayerStack implements GroupLayers {
   private async sourceFor(layer: Layer, placement?: CanvasPlacement): Promise<LayerSource> {
     const known = this.sources.get(layer.clip);
     if (known) return known;
-    const { timeline, surface, scale, fonts, readers } = this.parts;
+    const { timeline, surface, scale, fonts, readers, levels } = this.parts;
     const { canvas = timeline } = placement ?? {};
     const source = await openLayerSource(layer, {
       timeline: { ...timeline, ...surface },
@@ -174,10 +177,12 @@ export class LayerStack implements GroupLayers {
       scale,
       fonts,
       readers,
+      levels,
       openLayers: (visualClips, size, inner) =>
         new LayerStack({
           fonts,
           readers,
+          levels,
           scale: inner.scale,
           timeline: { ...timeline, ...size, visualClips },
           surface: { ...inner.size, fullColour: true },

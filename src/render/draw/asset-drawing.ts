@@ -7,6 +7,7 @@ import { createHtmlDrawing } from './html-drawing.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
 import { isMark, selectFonts } from '../fonts/text-fonts.ts';
 import { createProgressDrawing } from './measured/progress-drawing.ts';
+import { createWaveformDrawing } from './measured/waveform-drawing.ts';
 import { createQrDrawing } from './measured/qr-drawing.ts';
 import { createRichTextDrawing } from './rich-text/rich-text-drawing.ts';
 import { withSpanLook } from './rich-text/spans/span-pieces.ts';
@@ -72,6 +73,7 @@ export function checkFonts(asset: DrawnAsset, fonts: FontLibrary, field: string)
     case 'shape':
     case 'progress':
     case 'qr':
+    case 'waveform':
     // The browser draws HTML with its own fonts and reports missing glyphs itself.
     case 'html':
     case 'html5':
@@ -186,5 +188,7 @@ export function createAssetDrawing(asset: DrawnAsset, settings: DrawingSettings)
       return Promise.resolve(createProgressDrawing(asset, settings));
     case 'qr':
       return Promise.resolve(createQrDrawing(asset, settings.frame));
+    case 'waveform':
+      return Promise.resolve(createWaveformDrawing(asset, settings));
   }
 }

@@ -6,6 +6,7 @@ import { checkFonts, createAssetDrawing } from './asset-drawing.ts';
 import { createCaptionDrawing } from './caption/caption-drawing.ts';
 import { checkCaption } from './caption/check-caption.ts';
 import type { Drawing } from './drawing.ts';
+import type { FollowedSound } from './measured/followed-sound.ts';
 import { createRichCaptionDrawing } from './rich-caption/rich-caption-drawing.ts';
 import { checkRichCaption } from './rich-caption/check-rich-caption.ts';
 
@@ -13,11 +14,13 @@ import { checkRichCaption } from './rich-caption/check-rich-caption.ts';
  * Creates the drawing of a graphic.
  *
  * @param frame size of the viewport in pixels: the box of the clip, or the whole output.
+ * @param sound the sound that a waveform follows.
  */
 export function createDrawing(
   graphic: GraphicVisual,
   frame: PixelSize,
   fonts: FontLibrary,
+  sound?: FollowedSound,
 ): Promise<Drawing> {
   switch (graphic.kind) {
     case 'drawn': {
@@ -27,6 +30,7 @@ export function createDrawing(
         duration: length,
         fonts,
         ...(raster !== undefined && { raster }),
+        ...(sound && { sound }),
       });
     }
     case 'caption':

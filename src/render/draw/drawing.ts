@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { FontLibrary } from '../fonts/font-library.ts';
+import type { FollowedSound } from './measured/followed-sound.ts';
 import { expandRect, type PixelSize, type Rect } from '../scene/placement.ts';
 
 /** The clip that a drawing is made for. */
@@ -11,6 +12,8 @@ export interface DrawingSettings {
   readonly fonts: FontLibrary;
   /** Path of the PNG or the film that the browser made. Only for HTML assets, and for SVGs that need it. */
   readonly raster?: string;
+  /** The sound that a waveform follows. Silence if absent. */
+  readonly sound?: FollowedSound;
 }
 
 /**

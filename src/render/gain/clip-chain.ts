@@ -61,7 +61,7 @@ function isContinuation(first: AudioClip, clip: AudioClip): boolean {
   if (!isSameDuck(first.duck, clip.duck)) return false;
   if (first.bus !== clip.bus || !areSameFilters(first.sound, clip.sound)) return false;
   if (first.preservesPitch !== clip.preservesPitch || first.channels !== clip.channels) return false;
-  if ([first, clip].some(({ loop, parts, ramp }) => loop ?? parts ?? ramp)) return false;
+  if ([first, clip].some(({ loop, parts, ramp, covers }) => loop ?? parts ?? ramp ?? covers)) return false;
   if (!clip.speed.equals(first.speed)) return false;
   const inSource = clip.trim.sub(first.trim).div(clip.speed);
   return inSource.sub(clip.start.sub(first.start)).abs().lte(MAX_GAP_SECONDS);

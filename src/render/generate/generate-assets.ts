@@ -107,9 +107,10 @@ const NOT_GENERATED =
  * @param files the generated files by the `src` that stands for them.
  */
 function combine(edit: Edit, plan: GenerationPlan, files: ReadonlyMap<string, GeneratedFile>): Generation {
-  const speeches = listSpeechSources(plan.edit).map(({ src, field, url }) => ({
+  const speeches = listSpeechSources(plan.edit).map(({ src, field, url, isForWords }) => ({
     src,
     field,
+    isForWords,
     words: files.get(url)?.words,
   }));
   return {
@@ -128,8 +129,10 @@ function combine(edit: Edit, plan: GenerationPlan, files: ReadonlyMap<string, Ge
       ...plan.files.flatMap(({ src, field }) =>
         (files.get(src)?.warnings ?? []).map((text) => ({ field, text: toSentence(text) })),
       ),
-      ...speeches.flatMap(({ field, words }) =>
-        words?.length === 0 ? [{ field, text: 'The speech has no words, so there are no captions.' }] : [],
+      ...speeches.flatMap(({ field, words, isForWords }) =>
+        words?.length === 0 && !isForWords
+          ? [{ field, text: 'The speech has no words, so there are no captions.' }]
+          : [],
       ),
     ],
   };

@@ -1,3 +1,4 @@
+import type { TranscribedWord } from '../../base/transcribed-word.ts';
 import type { SilencesByKey } from './silences.ts';
 import type { SubjectTrack } from './subject-track.ts';
 
@@ -29,6 +30,8 @@ export interface MeasuredMedia {
   readonly alpha?: boolean;
   /** Its duration is the end of the last cue. */
   readonly subtitles?: MeasuredTrack;
+  /** Its words with their times, if clips of the edit need them. */
+  readonly words?: readonly TranscribedWord[];
   /** Sentences about a file that was not read exactly as written. Absent if there are none. */
   readonly notes?: readonly string[];
   /** A sentence about which of several sound tracks plays. Absent if the file has only one. */

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { KinoraError } from '../../base/errors.ts';
-import { ZERO } from '../../base/time.ts';
+import { roundSeconds, ZERO } from '../../base/time.ts';
 import { measureAv } from '../av/input/probe-av.ts';
 import type { MeasuredMedia, MeasureFailure } from '../media/measured-media.ts';
 import { type SourceFile, RemoteReadError } from '../media/source-file.ts';
@@ -24,16 +24,19 @@ const SIZE_COMES_FIRST: ReadonlySet<string> = new Set(['jpeg_pipe', 'png_pipe', 
  * Measures files. An unreadable file does not affect the others.
  *
  * @param encodings labels of the encodings of files, as far as the edit says them.
+ * @param transcripts the URLs of the files whose words are needed.
  * @returns the results by URL, without the files for which there was no time.
  */
 export async function measureSources(
   files: Readonly<Record<string, SourceFile>>,
   encodings: ReadonlyMap<string, string> = new Map(),
+  transcripts: ReadonlySet<string> = new Set(),
 ): Promise<Record<string, MeasuredMedia | MeasureFailure>> {
   const lastStart = performance.now() + START_WITHIN_MS;
   const measured: Record<string, MeasuredMedia | MeasureFailure> = {};
   const measure = async (url: string, file: SourceFile): Promise<void> => {
-    if (performance.now() <= lastStart) measured[url] = await measureSource(file, encodings.get(url));
+    if (performance.now() <= lastStart)
+      measured[url] = await measureSource(file, encodings.get(url), transcripts.has(url));
   };
   const limit = pLimit(MAX_CONCURRENT);
   await Promise.all(Object.entries(files).map(([url, file]) => limit(measure, url, file)));
@@ -43,6 +46,7 @@ export async function measureSources(
 async function measureSource(
   file: SourceFile,
   encoding: string | undefined,
+  isTranscript: boolean,
 ): Promise<MeasuredMedia | MeasureFailure> {
   try {
     const type = await sniff(file);
@@ -53,7 +57,15 @@ async function measureSource(
     if (type.kind === 'subtitles') {
       const { cues, notes } = await probeSubtitles(file, encoding);
       const duration = cues.reduce((end, { to }) => (to.gt(end) ? to : end), ZERO);
-      return { kind: type.kind, subtitles: { duration: duration.toFraction() }, ...(notes && { notes }) };
+      const words = cues.flatMap((cue) =>
+        cue.words.map(({ text, from, to }) => ({ text, from: roundSeconds(from), to: roundSeconds(to) })),
+      );
+      return {
+        kind: type.kind,
+        subtitles: { duration: duration.toFraction() },
+        ...(isTranscript && { words }),
+        ...(notes && { notes }),
+      };
     }
     return await readAsMedia(type, async ({ kind, demuxer }) =>
       kind === 'still' ? measurePicture(file, demuxer) : { kind, ...(await measureAv(file, demuxer)) },

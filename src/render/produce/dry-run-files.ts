@@ -7,7 +7,9 @@ import {
   listClips,
   listOutputs,
   listSources,
+  type Edit,
   type Warning,
+  speechWordsOf,
 } from '../../edit/model.ts';
 import { probe } from '../probe/probe.ts';
 import { measureSilences } from '../probe/measure-silences.ts';
@@ -38,12 +40,20 @@ export interface FilesDryRun extends Omit<TextCheck, 'measured'> {
  */
 export async function dryRunFiles({ failures, warnings, noBrowser, ...check }: FilesDryRun): Promise<string> {
   const { edit, dialect, files } = check;
-  const found = await measureSources(files, encodingsOf(listSources(edit)));
+  const found = await measureSources(files, encodingsOf(listSources(edit)), listTranscripts(edit));
   const sources = await measureSubjects(edit, await measureSilences(edit, found, files), files);
-  const measured = { ...failures, ...sources };
+  const spoken = Object.entries(check.words ?? {}).map(
+    ([src, words]) => [src, { kind: 'subtitles', words }] as const,
+  );
+  const measured: MeasuredByUrl = { ...failures, ...sources, ...Object.fromEntries(spoken) };
   const svgs = noBrowser === undefined ? [] : await warnAboutSvgs({ ...check, measured }, noBrowser);
   const more = [...(await warnAboutOutputs({ ...check, measured })), ...svgs];
   return JSON.stringify(dryRun(edit, measured, dialect, [...warnings, ...more]));
+}
+
+/** Lists the URLs of the transcripts of an edit. */
+function listTranscripts(edit: Edit): ReadonlySet<string> {
+  return new Set(listClips(edit).flatMap(({ clip }) => speechWordsOf(clip.asset)?.transcript ?? []));
 }
 
 /** Warns about the clips of an edit that are never visible, enlarged pictures, and texts that do not fit. */

@@ -3,6 +3,7 @@ import { FrameScaler } from '../av/video/frame-scaler.ts';
 import { type VideoFrame, shareFrame } from '../av/video/video-frame.ts';
 import { type ComposedFrame, Composer, type ComposerOptions } from '../compose/composer.ts';
 import type { FontLibrary } from '../fonts/font-library.ts';
+import { MixedLevels } from '../mix/levels/mixed-levels.ts';
 import type { ResolvedTimeline } from '../resolve/timeline.ts';
 
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
@@ -15,6 +16,7 @@ export class OutputFrames implements Disposable {
   /** True if the frames have the colour of every pixel, as those of stills and those with alpha do. */
   readonly fullColour: boolean;
   private readonly parts: readonly [timeline: ResolvedTimeline, watermark: boolean, fonts: FontLibrary];
+  private readonly levels: MixedLevels;
   private readonly composer: Composer;
   private readonly scaler: FrameScaler | undefined;
   /** The last scaled frame. */
@@ -36,7 +38,8 @@ export class OutputFrames implements Disposable {
     const hasAlpha = timeline.background === 'transparent';
     this.fullColour = fullColour || hasAlpha;
     this.parts = [timeline, watermark, fonts];
-    this.composer = new Composer(timeline, watermark, fonts, options);
+    this.levels = new MixedLevels(timeline);
+    this.composer = new Composer(timeline, watermark, fonts, { levels: this.levels, ...options });
     const { width, height, outputSize } = timeline;
     if (outputSize.width === width && outputSize.height === height) return;
     this.scaler = new FrameScaler({
@@ -83,5 +86,6 @@ export class OutputFrames implements Disposable {
     this.scaled?.free();
     this.scaler?.[Symbol.dispose]();
     this.composer[Symbol.dispose]();
+    this.levels[Symbol.dispose]();
   }
 }

@@ -159,7 +159,7 @@ export interface PieceSource {
 /** A sound as a clip plays it: faster, in parts, again and again, or filtered. */
 export interface PlayedSound extends Pick<
   AudioClip,
-  'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch' | 'channels' | 'sound'
+  'trim' | 'speed' | 'ramp' | 'parts' | 'loop' | 'preservesPitch' | 'channels' | 'covers' | 'sound'
 > {
   /** Length of the clip in samples, or of all clips that continue it. */
   readonly samples: number;

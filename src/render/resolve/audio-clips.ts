@@ -10,6 +10,8 @@ import {
 import type { Media } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { lengthOfParts, NATURAL_PLAYBACK, type Playback } from './playback.ts';
+import type { FoundWords } from './cuts/word-spans.ts';
+import { coversOf } from './sound/sound-covers.ts';
 import { filtersOf } from './sound/sound-filters.ts';
 import { chosenSound, lateEndOf, requireSound } from './timed-asset.ts';
 import type { AnimatedNumber } from './animated-number.ts';
@@ -34,6 +36,8 @@ export interface TimelinePlacement {
   readonly start: Seconds;
   readonly rate: Rate;
   readonly playback: Playback;
+  /** The words of the clip that are muted or bleeped. */
+  readonly words?: FoundWords | undefined;
 }
 
 /**
@@ -42,7 +46,7 @@ export interface TimelinePlacement {
  */
 export function toAudioClips(
   location: ClipLocation,
-  { span, start, rate, playback }: TimelinePlacement,
+  { span, start, rate, playback, words }: TimelinePlacement,
   media: ReadonlyMap<string, Media>,
 ): AudioClip[] {
   const { asset } = location.clip;
@@ -61,6 +65,7 @@ export function toAudioClips(
       track,
       ...channelsOf(asset),
       ...playback,
+      ...coversOf(words, playback),
       ...(loop && { loop }),
       ...(asset.preservePitch === true && !playback.speed.equals(1) && { preservesPitch: true }),
       ...filtersOf(asset.sound),

@@ -1,5 +1,5 @@
 import { redactUrl } from '../../base/redact-url.ts';
-import { parseSeconds, type Seconds, roundSeconds } from '../../base/time.ts';
+import { parseSeconds, type Seconds, roundSeconds, toSeconds } from '../../base/time.ts';
 import {
   type Clip,
   type ClipLocation,
@@ -28,6 +28,7 @@ import {
   type Track,
   type Warning,
   findWarnings,
+  speechWordsOf,
 } from '../../edit/model.ts';
 import type { MeasuredMedia, MeasuredTrack, MeasureFailure } from '../media/measured-media.ts';
 import { explainMismatch } from '../media/explain-mismatch.ts';
@@ -40,7 +41,16 @@ import { type Playback, playedLength } from './playback.ts';
 import { requireFrameCount } from './resolve.ts';
 import { type CutSilenceReport, reportCuts } from './cuts/report-cuts.ts';
 import { type FollowReport, type FollowedPicture, followWarnings, reportFollow } from './follow/follow.ts';
-import { areCutsKnown, type FileWithSilences, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
+import { reportWords, type WordsReport } from './cuts/report-words.ts';
+import { findWordsOfClips } from './cuts/words-of-clips.ts';
+import { wordWarnings } from './cuts/word-warnings.ts';
+import {
+  areCutsKnown,
+  type FileWithSilences,
+  type FindFile,
+  playWithCuts,
+  silenceWarnings,
+} from './cuts/silence-cuts.ts';
 import {
   chosenSound,
   isTimed,
@@ -64,6 +74,8 @@ interface DryRunClip {
   readonly cutSilence?: CutSilenceReport | null;
   /** The subject that its camera follows. `null` if it is unknown. */
   readonly follow?: FollowReport | null;
+  /** The words that are cut, kept, muted or bleeped. `null` if they are unknown. */
+  readonly words?: WordsReport | null;
 }
 
 /**
@@ -124,18 +136,19 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
   const rate = frameRateOf(edit.output);
   const shape = outputShape(edit.output);
   const { soundtrack } = edit.timeline;
-  const fileOf = ({ asset }: Clip): FileWithSilences | undefined => describeMeasured(asset, measured);
+  const fileOf = measuredFiles(edit, measured);
   const playbackOf = measuredPlayback(edit, measured, dialect);
-  const times = resolveTimes(edit, (location) => autoLength(location, measured, playbackOf(location.clip)));
+  const times = resolveTimes(edit, (location) =>
+    autoLength(location, measured, playbackOf(location.clip), fileOf(location.clip)),
+  );
   const shown = times.duration ? outputRangeOf(edit, times.duration) : null;
-  const reportOf = (clip: Clip): CutSilenceReport | null => reportCuts(clip, playbackOf(clip), fileOf(clip));
   const timesOfClips = new Map(listClips(edit).map((location) => [location.clip, times.of(location)]));
   return {
     timeline: {
       duration: toDecimal(times.duration),
       tracks: describeTracks(edit.timeline.tracks, (clip) => ({
         ...timesOfClips.get(clip),
-        ...(cutSilenceOf(clip.asset) && { cutSilence: reportOf(clip) }),
+        ...describeCuts(clip, playbackOf(clip), fileOf(clip)),
         ...(followedAssetOf(clip) && { follow: reportFollow(measuredPicture(clip, measured)) }),
       })),
     },
@@ -156,6 +169,7 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
         return [
           ...lengthWarnings({ location, length, file, playback }, rate),
           ...silenceWarnings(location, playback, fileOf(location.clip)),
+          ...wordWarnings(location, playback, fileOf(location.clip)),
           ...notes,
         ];
       }),
@@ -179,9 +193,21 @@ function requireSounds(edit: Edit, measured: MeasuredByUrl): void {
   if (edit.timeline.soundtrack) check(edit.timeline.soundtrack, 'timeline.soundtrack');
 }
 
+/** Returns what is cut out of a clip, and its words. */
+function describeCuts(
+  clip: Clip,
+  playback: Playback,
+  file: FileWithSilences | undefined,
+): Pick<DryRunClip, 'cutSilence' | 'words'> {
+  return {
+    ...(cutSilenceOf(clip.asset) && { cutSilence: reportCuts(clip, playback, file) }),
+    ...(speechWordsOf(clip.asset) && { words: reportWords(clip, playback, file) }),
+  };
+}
+
 function describeTracks(
   tracks: readonly Track[],
-  factsOf: (clip: Clip) => Partial<ClipTime> & Pick<DryRunClip, 'cutSilence' | 'follow'>,
+  factsOf: (clip: Clip) => Partial<ClipTime> & Pick<DryRunClip, 'cutSilence' | 'words' | 'follow'>,
 ): DryRunTrack[] {
   return tracks.map(({ clips }) => ({
     clips: clips.map((clip) => {
@@ -230,9 +256,25 @@ export function measuredPlayback(
 ): (clip: Clip) => Playback {
   return playWithCuts(
     normalizeEdit(edit, dialect).playbackOf,
-    ({ asset }) => describeMeasured(asset, measured),
+    measuredFiles(edit, measured),
     frameRateOf(edit.output),
   );
+}
+
+/** Returns a function that describes the files of clips for cuts, as far as they are measured. */
+function measuredFiles(edit: Edit, measured: MeasuredByUrl): FindFile {
+  const wordsOfClip = findWordsOfClips(edit, (transcript) => {
+    const words = measuredFile(transcript, measured)?.words;
+    return (
+      words && [
+        { words: words.map((word) => ({ ...word, from: toSeconds(word.from), to: toSeconds(word.to) })) },
+      ]
+    );
+  });
+  return (clip) => {
+    const file = describeMeasured(clip.asset, measured);
+    return file && { ...file, words: wordsOfClip(clip) };
+  };
 }
 
 /** Describes the file of an asset for cutting out its silences. Undefined if it was not measured. */
@@ -247,16 +289,19 @@ function describeMeasured(asset: Clip['asset'], measured: MeasuredByUrl): FileWi
 /**
  * Returns the length of a clip with `length: auto`. The result is unknown if the length of the media is
  * unknown, if the speed is 0 or if the trim leaves nothing.
+ *
+ * @param known what is known about cuts. By default, that of the file, without words.
  */
 export function autoLength(
   { clip }: ClipLocation,
   measured: MeasuredByUrl,
   playback: Playback,
+  known?: FileWithSilences,
 ): MaybeSeconds {
   const { asset } = clip;
   if (!isTimed(asset)) return STILL_LENGTH;
   if (asset.type === 'luma' && measuredFile(asset.src, measured)?.kind === 'still') return STILL_LENGTH;
-  if (!areCutsKnown(clip, playback, describeMeasured(asset, measured))) return undefined;
+  if (!areCutsKnown(clip, playback, known ?? describeMeasured(asset, measured))) return undefined;
   const fileLength = longestLength(asset, measured);
   const left = fileLength && playedLength(fileLength, playback);
   return left !== 'endless' && left?.gt(0) === true ? left : undefined;
@@ -288,8 +333,8 @@ function trackLength(track: MeasuredTrack | undefined): MaybeSeconds {
  * Warns that captions from speech are unknown, because a dry run does not transcribe. If there is no sound to
  * transcribe, warns of the missing sound instead. The words of generated speech need no transcription.
  */
-function speechWarnings({ field, url, clip }: SpeechSource, measured: MeasuredByUrl): Warning[] {
-  if (generatedTypeOf(url) !== undefined) return [];
+function speechWarnings({ field, url, clip, isForWords }: SpeechSource, measured: MeasuredByUrl): Warning[] {
+  if (isForWords || generatedTypeOf(url) !== undefined) return [];
   const file = measuredFile(url, measured);
   const isSound = clip !== undefined || file?.kind === 'av';
   if (clip && file?.kind === 'av' && !file.audio) {

@@ -6,6 +6,7 @@ import {
   type ClipLocation,
   type OutputRange,
   findCanvasExcess,
+  indexByAlias,
   listClips,
   needsPictures,
   type Dialect,
@@ -28,8 +29,9 @@ import {
   trackKeyOf,
   type Warning,
 } from '../../edit/model.ts';
-import type { AvMedia, Media, SubtitlesMedia, VectorMedia } from '../media/media.ts';
+import type { AvMedia, Cue, Media, SubtitlesMedia, VectorMedia } from '../media/media.ts';
 import { attachDucks } from './attach-ducks.ts';
+import { heardFieldsOf, unheardWarnings } from './sound/heard-clips.ts';
 import { attachBuses } from './sound/sound-buses.ts';
 import { type CaptionedClip, listOutputCaptions, type OutputCaption } from './captions/caption-file.ts';
 import { type ClipCaptions, isDrawn, resolveCaptions, type SpannedClip } from './captions/captions.ts';
@@ -43,6 +45,9 @@ import { describeNothingLeft, lengthWarnings, noteWarnings, soundtrackNotes } fr
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
+import { findWordsOfClips } from './cuts/words-of-clips.ts';
+import type { FoundWords } from './cuts/word-spans.ts';
+import { wordWarnings } from './cuts/word-warnings.ts';
 import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
 import {
   cameraOf,
@@ -72,7 +77,8 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const { stack, hasInvertedMattes, playbackOf: wholePlaybackOf } = normalizeEdit(edit, dialect);
   const shape = outputShape(edit.output);
   const { rate } = shape;
-  const fileOf: FindFile = ({ asset }) => describeFile(asset, media);
+  const wordsOfClip = findWordsOfClips(edit, (key) => cuesOfTranscript(media.get(key)));
+  const fileOf: FindFile = (clip) => describeFile(clip.asset, media, wordsOfClip(clip));
   const playbackOf = playWithCuts(wholePlaybackOf, fileOf, rate);
   const times = resolveTimes(edit, (location) => mediaLength(location, media, playbackOf(location.clip)));
   const frameCount = requireFrameCount(times.duration, edit);
@@ -90,23 +96,34 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
   const shared = findSharedTransitions(shown, rate);
+  const byAlias = indexByAlias(listClips(edit));
   const visualClipsIn = (group: Clip | undefined): VisualClip[] =>
     (drawn.get(group) ?? []).flatMap(({ location, span }) => {
       const { clip } = location;
       const played = { length: secondsOf(span, rate), playback: playbackOf(clip) };
       const camera = cameraOf(location, pictureOf(clip, media), shape, played);
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
-      return toVisualClips(location, span, media, { ...played, ...captions.get(clip), ...inside, camera })
+      const heard = heardFieldsOf(location, byAlias);
+      return toVisualClips(location, span, media, {
+        ...played,
+        ...captions.get(clip),
+        heard,
+        ...inside,
+        camera,
+      })
         .map((visual) => applySharedTransitions(visual, shared.get(clip), played.length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });
   const listSounds = (): AudioClip[] => [
     ...shown.flatMap(({ location, span }) => {
       const { start } = times.of(location);
-      return toAudioClips(location, { span, start, rate, playback: playbackOf(location.clip) }, media);
+      const { clip } = location;
+      const placement = { span, start, rate, playback: playbackOf(clip), words: wordsOfClip(clip) };
+      return toAudioClips(location, placement, media);
     }),
     ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, rate),
   ];
+  const audioClips = edit.output.mute === true ? [] : attachDucks(listSounds(), edit);
   return {
     ...shape,
     frameCount,
@@ -114,14 +131,17 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     ...(edit.output.captions && { captions: listCaptions(shown, captions, range, rate, times) }),
     background: edit.timeline.background ?? '#000000',
     visualClips: visualClipsIn(undefined),
-    ...attachBuses(edit.output.mute === true ? [] : attachDucks(listSounds(), edit), edit, times, rate),
+    ...attachBuses(audioClips, edit, times, rate),
     warnings: [
       ...shown.flatMap(({ location }) =>
         warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, shape),
       ),
-      ...shown.flatMap(({ location: { clip, ...at } }) =>
-        silenceWarnings({ clip, ...at }, playbackOf(clip), fileOf(clip)),
-      ),
+      ...shown.flatMap(({ location }) => {
+        const { clip } = location;
+        const facts = [playbackOf(clip), fileOf(clip)] as const;
+        return [...silenceWarnings(location, ...facts), ...wordWarnings(location, ...facts)];
+      }),
+      ...shown.flatMap((clip) => unheardWarnings(clip, audioClips, byAlias)),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...soundtrackNotes(edit.timeline.soundtrack, notesOf(media.get(edit.timeline.soundtrack?.src ?? ''))),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
@@ -297,10 +317,19 @@ function longestLength(asset: TimedAsset, media: MediaByUrl): MaybeSeconds {
 }
 
 /** Describes the file of an asset for cutting out its silences. Undefined if it has no file. */
-function describeFile(asset: Clip['asset'], media: MediaByUrl): FileWithSilences | undefined {
+function describeFile(
+  asset: Clip['asset'],
+  media: MediaByUrl,
+  words: FoundWords | undefined,
+): FileWithSilences | undefined {
   if (!isTimed(asset)) return undefined;
   const file = media.get(asset.src);
   if (file?.kind !== 'av' && file?.kind !== 'animation') return undefined;
   const silences = file.kind === 'av' ? file.silences : undefined;
-  return { duration: longestLength(asset, media), hasSound: file.audio !== undefined, silences };
+  return { duration: longestLength(asset, media), hasSound: file.audio !== undefined, silences, words };
+}
+
+/** Returns the cues of a transcript. Undefined if there is none. */
+function cuesOfTranscript(file: Media | undefined): readonly Cue[] | undefined {
+  return file?.kind === 'subtitles' ? file.cues : undefined;
 }

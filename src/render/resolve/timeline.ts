@@ -13,6 +13,7 @@ import type {
   TextAsset,
   TitleAsset,
   Warning,
+  WaveformAsset,
 } from '../../edit/model.ts';
 import type { BlendMode } from '../../base/vocabulary/blend-modes.ts';
 import type {
@@ -31,6 +32,7 @@ import type { ResolvedPerspective } from './perspective.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
 import type { ResolvedRim } from './rim.ts';
 import type { KeptParts } from './playback.ts';
+import type { SoundCover } from './sound/sound-covers.ts';
 import type { SoundBus } from './sound/sound-bus.ts';
 import type { ResolvedSoundFilter } from './sound/sound-filters.ts';
 import type { SpeedRamp } from './speed-ramp.ts';
@@ -47,6 +49,7 @@ export type DrawnAsset =
   | SvgAsset
   | ProgressAsset
   | QrAsset
+  | WaveformAsset
   | TitleAsset
   | HtmlAsset
   | Html5Asset;
@@ -62,6 +65,8 @@ export interface DrawnVisual {
   readonly length: number;
   /** Path of the file that the browser made: a PNG of an HTML page or of an SVG that needs it, or the film of a page. */
   readonly raster?: string;
+  /** The fields of the clips whose sound a waveform shows. All sounds if absent. */
+  readonly heard?: readonly string[];
 }
 
 /** Subtitles in one style. */
@@ -312,6 +317,8 @@ export interface AudioClip extends Span {
   readonly channels?: 'left' | 'right' | 'mono' | 'swap';
   /** True if the sound keeps its pitch at this speed. If absent, a higher speed raises it, as on a tape. */
   readonly preservesPitch?: true;
+  /** The parts of its sound that are muted or bleeped, before its filters. Absent for none. */
+  readonly covers?: readonly SoundCover[];
   /** The filters of the sound, before its volume and its fades. Absent for none. */
   readonly sound?: readonly ResolvedSoundFilter[];
   /** The field of the bus that the sound is mixed into. The whole mix if absent. */

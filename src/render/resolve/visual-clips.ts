@@ -49,6 +49,7 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
   'html5',
   'progress',
   'qr',
+  'waveform',
 ]);
 
 /**
@@ -58,6 +59,7 @@ const DRAWN_TYPES: ReadonlySet<string> = new Set<DrawnAsset['type']>([
  * @param cues The captions of the clip, if it has any.
  * @param group The clips of the group, if it is one. A group without it is not drawn.
  * @param camera The camera of the clip, if it follows a subject.
+ * @param heard The fields of the clips whose sound a waveform shows, if it does not show all.
  */
 export function toVisualClips(
   location: ClipLocation,
@@ -69,19 +71,21 @@ export function toVisualClips(
     cues = [],
     group,
     camera,
+    heard,
   }: {
     readonly length: number;
     readonly playback: Playback;
     readonly cues?: readonly Cue[];
     readonly group?: GroupVisual;
     readonly camera?: Camera | undefined;
+    readonly heard?: readonly string[] | undefined;
   },
 ): VisualClip[] {
   const { clip } = location;
   const { asset } = clip;
   const visual = isCaption(asset)
     ? captionVisual(asset, cues, length)
-    : (group ?? visualOf(clip, media, length, playback));
+    : (group ?? visualOf(clip, media, { length, playback, heard }));
   if (!visual) return [];
   return [
     {
@@ -124,10 +128,18 @@ export function groupOf(
 function visualOf(
   { asset }: Clip,
   media: ReadonlyMap<string, Media>,
-  length: number,
-  playback: Playback,
+  {
+    length,
+    playback,
+    heard,
+  }: {
+    readonly length: number;
+    readonly playback: Playback;
+    readonly heard: readonly string[] | undefined;
+  },
 ): Visual | undefined {
   if (asset.type === 'rich-text') return { kind: 'drawn', asset: joinSpans(asset), length };
+  if (asset.type === 'waveform') return { kind: 'drawn', asset, length, ...(heard && { heard }) };
   if (isDrawn(asset)) return { kind: 'drawn', asset, length };
   if (asset.type === 'lottie') return lottieOf(asset, media.get(asset.src), playback);
   if (asset.type === 'image') return imageOf(asset, media.get(asset.src));

@@ -116,6 +116,7 @@ function drawnAreaOf(visual: GraphicVisual, frame: PixelSize): Rect {
     case 'html5':
     case 'progress':
     case 'qr':
+    case 'waveform':
       return { x: 0, y: 0, ...box };
   }
 }

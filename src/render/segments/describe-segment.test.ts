@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FrameIndex } from '../../base/time.ts';
+import { type FrameIndex, NATURAL_SPEED, toSeconds, ZERO } from '../../base/time.ts';
+import type { AudioClip } from '../resolve/timeline.ts';
 import { stillVisual, timelineOf, videoVisual, visualClip } from '../scene/visual-clip.fixture.ts';
 import { describeSegment } from './describe-segment.ts';
 
@@ -110,6 +111,35 @@ describe('the description of a segment', () => {
   it('does not depend on clips outside of the segment', () => {
     const clips = [visualClip({ to: 25 }), visualClip({ from: 25, to: 50, opacity: 0.5 })];
     expect(describeTimeline(clips, 0, 25)).toBe(describeTimeline([visualClip()], 0, 25));
+  });
+});
+
+describe('the description of a waveform', () => {
+  const track = (file: string): AudioClip['track'] => ({
+    location: { file, demuxer: 'wav', stream: 0, start: ZERO },
+    duration: toSeconds(100),
+  });
+  const sound = (from: number, to: number, more: Partial<AudioClip> = {}): AudioClip => ({
+    ...{ field: 'music', track: track('/music'), start: ZERO, trim: ZERO, speed: NATURAL_SPEED },
+    ...{ volume: 1, fadeIn: 0, fadeOut: 0, ...span(from, to), ...more },
+  });
+  const describe = (audioClips: AudioClip[], contents = SETTINGS.contents): string => {
+    const asset = { type: 'waveform' } as const;
+    const clip = visualClip({ visual: { kind: 'drawn', asset, length: 40 }, from: 0, to: 2000 });
+    return describeSegment({ ...timelineOf([clip]), audioClips }, span(0, 100), { ...SETTINGS, contents });
+  };
+
+  it('depends on the sound', () => {
+    const one = describe([sound(0, 2000)]);
+    expect(describe([sound(0, 2000, { volume: 0.5 })])).not.toBe(one);
+    expect(describe([])).not.toBe(one);
+    expect(describe([sound(0, 2000)], new Map([['/music', 'another file']]))).not.toBe(one);
+  });
+
+  it('does not depend on a sound that begins later', () => {
+    const one = [sound(0, 200)];
+    expect(describe([...one, sound(400, 2000, { field: 'b', track: track('/b') })])).toBe(describe(one));
+    expect(describe([...one, sound(120, 2000, { field: 'b', track: track('/b') })])).not.toBe(describe(one));
   });
 });
 

@@ -3,6 +3,7 @@ import { isObject } from '../../base/is-object.ts';
 import { describeCamera } from '../resolve/follow/cut-camera.ts';
 import type { ResolvedFilter } from '../resolve/resolved-filter.ts';
 import type { Matte, ResolvedTimeline, VisualClip } from '../resolve/timeline.ts';
+import { chainClips } from '../gain/clip-chain.ts';
 import { writeCanonically } from './canonical.ts';
 
 /** Everything besides the timeline that decides the coded pictures of a segment. */
@@ -40,7 +41,7 @@ export function describeSegment(
 ): string {
   const { rate, width, height, outputSize, background } = timeline;
   const clips = timeline.visualClips.filter(({ from, to }) => from < segment.to && to > segment.from);
-  const canvas = describeCanvas(clips, timeline.visualClips);
+  const canvas = describeCanvas(clips, describeHeardIn(timeline, segment), timeline.visualClips);
   const hasLetters = clips.some(({ visual }) => LETTERED.has(visual.kind));
   return writeCanonically(
     {
@@ -64,6 +65,8 @@ interface DescribedCanvas {
   readonly indexByField: ReadonlyMap<string, number>;
   /** The fields of the clips that any clip dissolves into, at any time. They are drawn in another way. */
   readonly dissolved: ReadonlySet<string>;
+  /** Describes the sound of the clips with certain fields, or of all, for a waveform. */
+  readonly describeHeard: (fields: readonly string[] | undefined) => unknown;
 }
 
 /**
@@ -71,17 +74,22 @@ interface DescribedCanvas {
  *
  * @param all the clips of the canvas, also those that are not described.
  */
-function describeCanvas(clips: readonly VisualClip[], all = clips): DescribedCanvas {
+function describeCanvas(
+  clips: readonly VisualClip[],
+  describeHeard: DescribedCanvas['describeHeard'],
+  all = clips,
+): DescribedCanvas {
   return {
     indexByField: new Map(clips.map(({ field }, index) => [field, index])),
     dissolved: new Set(all.flatMap(({ dissolvesInto }) => dissolvesInto ?? [])),
+    describeHeard,
   };
 }
 
 function describeClip(
   described: VisualClip,
   segment: Span,
-  { indexByField, dissolved }: DescribedCanvas,
+  { indexByField, dissolved, describeHeard }: DescribedCanvas,
   rate: Rate,
 ): Record<string, unknown> {
   const { from, to, dissolvesInto, mattes, ...clip } = described;
@@ -92,7 +100,7 @@ function describeClip(
     isDissolved: dissolved.has(clip.field),
     filters: clip.filters?.map(describeFilter),
     camera: clip.camera && describeCamera(clip.camera, described, segment, rate),
-    visual: describeVisual(clip.visual, segment, rate),
+    visual: describeVisual(clip.visual, segment, describeHeard, rate),
     from: from - segment.from,
     to: end - segment.from,
     // A clip that begins after the segment cannot be seen in it, but the fade out depends on it.
@@ -113,13 +121,52 @@ function describeFilter({ lut, ...filter }: ResolvedFilter): Record<string, unkn
 }
 
 /** Leaves out the address of a subtitle file. Its cues are in the description. */
-function describeVisual(visual: VisualClip['visual'], segment: Span, rate: Rate): unknown {
+function describeVisual(
+  visual: VisualClip['visual'],
+  segment: Span,
+  describeHeard: DescribedCanvas['describeHeard'],
+  rate: Rate,
+): unknown {
   if (visual.kind === 'group') {
-    const canvas = describeCanvas(visual.clips);
+    const canvas = describeCanvas(visual.clips, describeHeard);
     return { ...visual, clips: visual.clips.map((clip) => describeClip(clip, segment, canvas, rate)) };
+  }
+  if (visual.kind === 'drawn' && visual.asset.type === 'waveform') {
+    const asset = { ...visual.asset, source: undefined };
+    return { ...visual, asset, heard: describeHeard(visual.heard) };
   }
   if (visual.kind !== 'caption' && visual.kind !== 'rich-caption') return visual;
   return { ...visual, asset: { ...visual.asset, src: undefined } };
+}
+
+/** Seconds before a segment whose sound can decide its waveforms: attack, decay, ducks, and the memory of most filters. */
+const HEARD_BEFORE = 30;
+/** Seconds after a segment whose sound can decide its waveforms: the window of the last frame, and ducks. */
+const HEARD_AFTER = 2;
+
+/**
+ * Returns a function that describes what decides the sound around a segment. Times count from the start of the timeline,
+ * because the samples of a frame depend on its place there.
+ */
+function describeHeardIn(
+  timeline: ResolvedTimeline,
+  segment: Span,
+): (fields: readonly string[] | undefined) => unknown {
+  const { rate, buses, audioClips } = timeline;
+  const seconds = rate.valueOf();
+  const from = segment.from - HEARD_BEFORE * seconds;
+  const to = segment.to + HEARD_AFTER * seconds;
+  const near = chainClips(timeline)
+    .filter((chain) => chain.some(({ clip }) => clip.from < to && clip.to > from))
+    // Clips of one file are read in one go if they continue each other.
+    .map((chain) => chain.filter(({ clip }) => clip.from < to).map(({ clip }) => clip));
+  const tracks = [...new Set(audioClips.map(({ track }) => track))];
+  return (fields) => ({
+    from: segment.from,
+    buses,
+    fields,
+    chains: near.map((chain) => chain.map((clip) => ({ ...clip, source: tracks.indexOf(clip.track) }))),
+  });
 }
 
 function describeMatte(matte: Matte, segment: Span): unknown {

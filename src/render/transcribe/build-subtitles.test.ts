@@ -3,7 +3,7 @@ import { buildSubtitles } from './build-subtitles.ts';
 import type { TranscribedWord } from '../../base/transcribed-word.ts';
 
 /** Splits a text into words of 0.3 s with a short pause after each. */
-function wordsOf(text: string, from = 0): TranscribedWord[] {
+function speechWordsOf(text: string, from = 0): TranscribedWord[] {
   const exact = (time: number) => Number(time.toFixed(3));
   return text.split(' ').map((word, index) => ({
     text: word,
@@ -17,7 +17,7 @@ const textsOf = (words: readonly TranscribedWord[]): string[] =>
 
 describe('the cues of a transcript', () => {
   it('are sentences, with the time of each word', () => {
-    const words = wordsOf('The first sentence is here. The second one follows it.');
+    const words = speechWordsOf('The first sentence is here. The second one follows it.');
     const { kind, cues } = buildSubtitles({ words });
     expect(kind).toBe('subtitles');
     expect(cues.map(({ text }) => text)).toEqual([
@@ -35,18 +35,20 @@ describe('the cues of a transcript', () => {
   });
 
   it('end when the speaker pauses', () => {
-    expect(textsOf([...wordsOf('and then there was'), ...wordsOf('nothing at all', 3)])).toEqual([
+    expect(textsOf([...speechWordsOf('and then there was'), ...speechWordsOf('nothing at all', 3)])).toEqual([
       'and then there was',
       'nothing at all',
     ]);
   });
 
   it('merge a short sentence with the next one', () => {
-    expect(textsOf(wordsOf('Yes. I do think so.'))).toEqual(['Yes. I do think so.']);
+    expect(textsOf(speechWordsOf('Yes. I do think so.'))).toEqual(['Yes. I do think so.']);
   });
 
   it('last at least a second unless the next one begins', () => {
-    const { cues } = buildSubtitles({ words: [...wordsOf('Stop!'), ...wordsOf('Now we wait.', 1.2)] });
+    const { cues } = buildSubtitles({
+      words: [...speechWordsOf('Stop!'), ...speechWordsOf('Now we wait.', 1.2)],
+    });
     expect(cues.map(({ from, to }) => [from.valueOf(), to.valueOf()])).toEqual([
       [0, 1],
       [1.2, 2.3],
@@ -56,7 +58,7 @@ describe('the cues of a transcript', () => {
   it('split a long sentence evenly, at the end of a clause', () => {
     const long =
       'When the long summer was over and the last boats had come home to the harbour, nobody in the whole town wanted to think of the winter.';
-    const texts = textsOf(wordsOf(long));
+    const texts = textsOf(speechWordsOf(long));
     expect(texts.join(' ')).toBe(long);
     expect(texts[1]?.endsWith('harbour,')).toBe(true);
     for (const text of texts) expect(text.length).toBeGreaterThan(20);

@@ -5,6 +5,7 @@ import { type Seconds, ZERO } from '../../base/time.ts';
 import {
   clipPathOf,
   cutSilenceOf,
+  cutsWords,
   type Dialect,
   type Edit,
   formatPath,
@@ -81,7 +82,10 @@ export async function extractSpeech(job: ExtractSpeechJob, onRead: () => void): 
   return tracks;
 }
 
-async function probeSound(prober: SourceProber, { field, url, clip }: SpeechSource): Promise<AudioTrack> {
+async function probeSound(
+  prober: SourceProber,
+  { field, url, clip, isForWords }: SpeechSource,
+): Promise<AudioTrack> {
   const shown = redactUrl(url);
   try {
     const media = await prober.probe(url);
@@ -90,6 +94,8 @@ async function probeSound(prober: SourceProber, { field, url, clip }: SpeechSour
     if (!(error instanceof KinoraError)) throw error;
     throw new KinoraError(error.code, `${field}: ${shown} ${error.message}.`, { cause: error });
   }
+  if (isForWords)
+    throw new KinoraError('asset_not_media', `${field}: ${shown} has no sound whose words could be found.`);
   const named = clip ? `refers to ${formatPath(clipPathOf(clip))}, but ` : '';
   throw new KinoraError('asset_not_media', `${field}: ${named}${shown} has no sound to make captions from.`);
 }
@@ -118,8 +124,8 @@ async function findPlayedParts(
   function playedPart({ clip }: NonNullable<SpeechSource['clip']>, length: Seconds | undefined): PlayedPart {
     const playback = playbackOf(clip);
     const { trim } = playback;
-    // The silences that are cut out are not known yet, so the clip may reach the end of its file.
-    const isCut = cutSilenceOf(clip.asset) !== undefined;
+    // The silences and words that are cut out are not known yet, so the clip may reach the end of its file.
+    const isCut = cutSilenceOf(clip.asset) !== undefined || cutsWords(clip.asset);
     return { from: trim, to: isCut ? undefined : length && trim.add(playedUpTo(playback, length)) };
   }
 }

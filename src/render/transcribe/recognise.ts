@@ -43,7 +43,7 @@ export async function recognise(
     onPart();
   }
   const { segments, language } = await whisper.finish();
-  const words = normalizeWords(segments.flatMap(wordsOf), samples.length / SPEECH_RATE);
+  const words = normalizeWords(segments.flatMap(speechWordsOf), samples.length / SPEECH_RATE);
   return { words, ...(language !== undefined && { language }) };
 }
 
@@ -70,6 +70,6 @@ function* splitSamples(samples: Int16Array): Generator<Int16Array> {
 }
 
 /** Returns the words of a phrase, without remarks of the model, such as "[BLANK_AUDIO]" or "(music)". */
-function wordsOf({ text, from, to }: SpeechSegment): ReturnType<typeof distributeWords> {
+function speechWordsOf({ text, from, to }: SpeechSegment): ReturnType<typeof distributeWords> {
   return distributeWords(text.replaceAll(/\[[^[\]]*\]|\([^()]*\)|[♪♫]/g, ' '), from, to);
 }

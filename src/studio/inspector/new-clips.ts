@@ -206,6 +206,16 @@ export const NEW_CLIPS: readonly NewClipGroup[] = [
         first: 'color',
       },
       {
+        title: 'Waveform',
+        about: 'Bars that follow the sound of the film',
+        sample: 'waveform',
+        clip: {
+          asset: { type: 'waveform', shape: 'bars', color: '#f5b544', width: '70vw', height: '30vh' },
+          length: 'end',
+        },
+        first: 'shape',
+      },
+      {
         title: 'QR code',
         about: 'An address for the camera of a telephone',
         sample: 'qr',

@@ -50,6 +50,7 @@ const LINES = {
   toStart: 'M6 5v14M19 5L9 12l10 7z',
   undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   volume: `${SPEAKER}M16.5 9a4.2 4.2 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11`,
+  waveform: 'M4 10v4M8 6v12M12 3v18M16 7v10M20 10v4',
   warning: 'M12 4L2.5 20h19zM12 10v4M12 17h.01',
   zoomIn: `${LENS}M10.5 8v5`,
   zoomOut: LENS,

@@ -24,7 +24,7 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
     usual: [
       ...['asset.text', 'asset.spans', 'asset.src', 'asset.html', 'asset.prompt', 'asset.voice'],
       ...['asset.shape', 'asset.rectangle', 'asset.circle', 'asset.line', 'asset.font', 'asset.color'],
-      ...['asset.size', 'asset.fill', 'asset.value', 'asset.errorCorrection'],
+      ...['asset.size', 'asset.fill', 'asset.value', 'asset.errorCorrection', 'asset.source', 'asset.bars'],
     ],
     others: ['asset.*'],
   },
@@ -57,7 +57,7 @@ const CLIP_GROUPS: readonly GroupPlan[] = [
   {
     title: 'Sound',
     usual: ['asset.volume', 'asset.volumeEffect', 'asset.effect', 'asset.sound'],
-    others: ['asset.duck', 'asset.cutSilence', 'asset.preservePitch', TRACK_SOUND],
+    others: ['asset.duck', 'asset.cutSilence', 'asset.words', 'asset.preservePitch', TRACK_SOUND],
   },
   { title: 'All other fields', usual: [], others: ['*'] },
 ];

@@ -32,6 +32,7 @@ const COLOURS = new Map(
     shape: 'shape',
     progress: 'shape',
     qr: 'shape',
+    waveform: 'shape',
     audio: 'audio',
     'text-to-speech': 'audio',
     text: 'text',

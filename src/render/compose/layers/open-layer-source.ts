@@ -1,6 +1,7 @@
 import { KinoraError } from '../../../base/errors.ts';
 import { createAssetDrawing } from '../../draw/asset-drawing.ts';
 import type { Drawing } from '../../draw/drawing.ts';
+import type { BandLevels } from '../../draw/measured/followed-sound.ts';
 import { createDrawing } from '../../draw/create-drawing.ts';
 import { createLottieDrawing } from '../../draw/lottie/lottie-drawing.ts';
 import { SvgError } from '../../draw/svg/svg-renderer.ts';
@@ -64,6 +65,8 @@ export interface SourceParts {
   /** The fonts that texts may use. */
   readonly fonts: FontLibrary;
   readonly readers: SharedReaders;
+  /** The sound of the timeline, for waveforms. Silence if absent. */
+  readonly levels?: BandLevels | undefined;
   /** Size in pixels of the canvas that the clip is placed in: that of its group, or of the timeline. */
   readonly canvas: PixelSize;
   /** Pixels of the surface per pixel of the canvas. */
@@ -316,6 +319,11 @@ function openGroupBitmaps(
   return new GroupBitmaps(clip, openLayers(clips, canvas, { size, scale }), size, timeline.rate);
 }
 
+/** Everything that decides a drawing besides its clip. */
+interface DrawingParts extends Pick<SourceParts, 'canvas' | 'fonts' | 'levels'> {
+  readonly timeline: Pick<ComposedTimeline, 'rate'>;
+}
+
 /**
  * Creates the drawing of a clip. An SVG file is drawn like inline SVG, in a box that has the size of the
  * file's picture.
@@ -323,7 +331,7 @@ function openGroupBitmaps(
 export function openDrawing(
   clip: VisualClip,
   visual: GraphicVisual | LottieVisual | VectorVisual,
-  { canvas, fonts }: Pick<SourceParts, 'canvas' | 'fonts'>,
+  { canvas, fonts, levels, timeline: { rate } }: DrawingParts,
 ): Promise<Drawing> {
   if (visual.kind === 'vector') {
     const { media, raster } = visual;
@@ -333,7 +341,9 @@ export function openDrawing(
     return nameClipInErrors(drawing, clip);
   }
   if (visual.kind === 'lottie') return Promise.resolve(createLottieDrawing(visual));
-  const drawing = createDrawing(visual, viewportOf(clip, canvas), fonts);
+  const fields = visual.kind === 'drawn' ? visual.heard : undefined;
+  const sound = levels && { levels, fields, from: clip.from, rate: rate.valueOf() };
+  const drawing = createDrawing(visual, viewportOf(clip, canvas), fonts, sound);
   const isSvg = visual.kind === 'drawn' && visual.asset.type === 'svg';
   return isSvg ? nameClipInErrors(drawing, clip) : drawing;
 }

@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import { type FrameIndex, type Seconds, timeAtFrame } from '../../../base/time.ts';
 import { type Drawing, drawingMomentAt } from '../../draw/drawing.ts';
+import type { BandLevels } from '../../draw/measured/followed-sound.ts';
 import type { FontLibrary } from '../../fonts/font-library.ts';
 import type {
   GraphicVisual,
@@ -57,6 +58,8 @@ interface FixedPlace {
 export interface LookParts {
   readonly timeline: Pick<ResolvedTimeline, 'rate'>;
   readonly fonts: FontLibrary;
+  /** The sound of the timeline, for waveforms. */
+  readonly levels?: BandLevels;
   /** Keeps a picture, and returns its id. */
   readonly save: (picture: RgbaImage) => Promise<string>;
 }
@@ -88,9 +91,12 @@ interface DrawnMoment {
 type DrawMoment = (time: Seconds) => Promise<DrawnMoment | undefined>;
 
 /** Draws a clip at all moments at which it changes. */
-export async function drawLooks(drawn: DrawnClip, { timeline, fonts, save }: LookParts): Promise<ClipLooks> {
+export async function drawLooks(
+  drawn: DrawnClip,
+  { timeline, fonts, levels, save }: LookParts,
+): Promise<ClipLooks> {
   const { clip, visual, canvas, shown, place: fixed } = drawn;
-  const drawing = cutAtBox(await openDrawing(clip, visual, { canvas, fonts }), clip);
+  const drawing = cutAtBox(await openDrawing(clip, visual, { canvas, fonts, levels, timeline }), clip);
   using bitmaps = new DrawingBitmaps(drawing, { largest: shown, output: shown });
   const changes = [...listChanges(clip, drawing, timeline)];
   // Reducing many pictures takes several times as long as drawing them small.

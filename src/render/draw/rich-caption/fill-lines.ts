@@ -36,7 +36,7 @@ export class LineText {
   }
 
   /** Returns the words of the groups from `from` until just before `end`. */
-  wordsOf(from: number, end: number): readonly CaptionWord[] {
+  speechWordsOf(from: number, end: number): readonly CaptionWord[] {
     return this.words.slice(this.starts[from], this.starts[end]);
   }
 
@@ -48,7 +48,7 @@ export class LineText {
     const growth = this.groups
       .slice(from, end)
       .reduce((most, group) => Math.max(most, this.growthOf(group)), 0);
-    return this.measure(this.wordsOf(from, end)) + growth;
+    return this.measure(this.speechWordsOf(from, end)) + growth;
   }
 
   /**
@@ -140,13 +140,13 @@ export function balancePage(
   maxWidth: number,
 ): (readonly CaptionWord[])[] {
   const lines = fillLines(text, page, maxWidth);
-  if (lines.length < 2) return [text.wordsOf(...page)];
+  if (lines.length < 2) return [text.speechWordsOf(...page)];
   // No lines are much narrower than the average one. The spaces between lines are not on any line.
   const narrow = (0.8 * text.widthOf(...page)) / lines.length;
   const best = balanceLines(lines, { narrow, whole: maxWidth, precision: 1 }, (width) =>
     fillLines(text, page, width),
   );
-  return best.map((from, index) => text.wordsOf(from, best[index + 1] ?? page[1]));
+  return best.map((from, index) => text.speechWordsOf(from, best[index + 1] ?? page[1]));
 }
 
 /** Returns the first groups of lines, each as full as possible. */

@@ -22,6 +22,7 @@ import type { AudioTrack, Media, StillMedia, StreamLocation, VideoTrack } from '
 import { PICTURE_PIECE_SECONDS, SOUND_PIECE_SECONDS } from '../../media/piece-seconds.ts';
 import type { SourceFile } from '../../media/source-file.ts';
 import { chainClips, type ClipChain, endOfChain } from '../../gain/clip-chain.ts';
+import { MixedLevels } from '../../mix/levels/mixed-levels.ts';
 import { planMix } from '../../mix/open-mixer.ts';
 import type { AudioClip, Matte, TransitionStep, Visual, VisualClip } from '../../resolve/timeline.ts';
 import { isStationary, largestUncroppedSizeOf, listPlacedClips } from '../../scene/clip-motion.ts';
@@ -35,7 +36,7 @@ import {
 import { type PixelSize, scaleSize } from '../../scene/placement.ts';
 import { layerAt } from '../../scene/scene.ts';
 import { sourceMomentOf } from '../../scene/source-time.ts';
-import { encodeJpeg, encodePng, readStill } from '../../stills/still.ts';
+import { encodeJpeg, encodePng, readStill, type RgbaImage } from '../../stills/still.ts';
 import { readContents } from '../file-content.ts';
 import { type FileVisual, replaceVisuals, withoutContent } from '../page-visuals.ts';
 import type {
@@ -59,7 +60,7 @@ export async function answerLayers(state: ChildState, request: OutputRequest): P
 }
 
 async function writeLayers(state: ChildState, request: LayersRequest, path: string): Promise<void> {
-  const writer = new LayerWriter(state, request);
+  using writer = new LayerWriter(state, request);
   await writeFile(path, JSON.stringify(await writer.write()));
 }
 
@@ -79,7 +80,7 @@ const ENGINE_TRANSITIONS: ReadonlySet<TransitionStep['kind']> = new Set([
 ]);
 
 /** Makes the layers of a timeline. */
-class LayerWriter {
+class LayerWriter implements Disposable {
   private readonly state: ChildState;
   private readonly request: LayersRequest;
   /** Pixels of the view per pixel of the timeline. */
@@ -92,6 +93,7 @@ class LayerWriter {
   private readonly versions = new Map<string, Promise<string>>();
   private readonly looks: Record<string, readonly LayerLook[]> = {};
   private readonly engine: Span[] = [];
+  private readonly levels: MixedLevels;
 
   constructor(state: ChildState, request: LayersRequest) {
     const { timeline } = state.output;
@@ -99,6 +101,11 @@ class LayerWriter {
     this.request = request;
     this.scale = Math.min(1, request.height / timeline.height);
     this.urls = mapFiles(state.prepared ?? new Map<string, Media>());
+    this.levels = new MixedLevels(timeline);
+  }
+
+  [Symbol.dispose](): void {
+    this.levels[Symbol.dispose]();
   }
 
   async write(): Promise<WrittenLayers> {
@@ -153,7 +160,8 @@ class LayerWriter {
       fontLibrary: fonts,
       output: { timeline },
     } = this.state;
-    const parts: LookParts = { timeline, fonts, save: async (sheet) => this.keep(await encodePng(sheet)) };
+    const save = async (sheet: RgbaImage): Promise<string> => this.keep(await encodePng(sheet));
+    const parts: LookParts = { timeline, fonts, levels: this.levels, save };
     const place = this.findPlace(clip, canvas);
     const { looks, missingFrom } = await drawLooks(
       { clip, visual, canvas, shown, ...(place && { place }) },
@@ -205,14 +213,14 @@ class LayerWriter {
    * @param chain the clips that continue each other, with this one among them. Filters go on from one to the next.
    */
   private async replaceSound(clip: AudioClip, chain: ClipChain | undefined): Promise<AudioClip> {
-    const { trim, speed, ramp, parts, loop, preservesPitch, channels, sound, ...plain } = clip;
-    if (speed.equals(NATURAL_SPEED) && !ramp && !parts && !loop && !sound)
+    const { trim, speed, ramp, parts, loop, preservesPitch, channels, covers, sound, ...plain } = clip;
+    if (speed.equals(NATURAL_SPEED) && !ramp && !parts && !loop && !covers && !sound)
       return { ...clip, track: await this.replaceTrack(clip.track, { from: clip.from, time: trim }) };
     const { rate } = this.state.output.timeline;
     const first = (sound && chain?.[0].clip) ?? clip;
     const end = sound && chain ? endOfChain(chain) : sampleAtFrame(clip.to, rate);
     const samples = end - sampleAtFrame(first.from, rate);
-    const how = { speed, ramp, parts, loop, preservesPitch, channels, sound };
+    const how = { speed, ramp, parts, loop, preservesPitch, channels, covers, sound };
     const played = { trim: first.trim, ...how, samples } satisfies Record<keyof PlayedSound, unknown>;
     const time = clip.start.sub(first.start);
     const form = { played: writeExact(played) };

@@ -13,10 +13,12 @@ import {
   type ClipLocation,
   clipPathOf,
   cutSilenceOf,
+  cutsWords,
   formatPath,
   type Warning,
 } from '../../../edit/model.ts';
 import { secondOfStep, type Silences, type SilencesByKey, silenceKeyOf } from '../../media/silences.ts';
+import type { FoundWords } from './word-spans.ts';
 import type { Playback, SourcePart } from '../playback.ts';
 
 /** Shorter cuts and shorter parts are left out, so that there is room for a cross-fade. */
@@ -30,6 +32,8 @@ export interface FileWithSilences {
   readonly hasSound: boolean;
   /** Absent if they are not known yet. */
   readonly silences?: SilencesByKey | undefined;
+  /** The words of the clip that are cut, muted or bleeped, if their times are known. */
+  readonly words?: FoundWords | undefined;
 }
 
 /** Returns the known facts about the file of a clip. Undefined if there are none. */
@@ -47,14 +51,14 @@ export function playWithCuts(
 ): (clip: Clip) => Playback {
   const known = new Map<Clip, Playback>();
   return (clip) => {
-    if (!cutSilenceOf(clip.asset)) return playbackOf(clip);
+    if (!cutSilenceOf(clip.asset) && !cutsWords(clip.asset)) return playbackOf(clip);
     const playback = known.get(clip) ?? cutPlayback(clip, playbackOf(clip), fileOf(clip), rate);
     known.set(clip, playback);
     return playback;
   };
 }
 
-/** Removes the silences from a playback. Leaves it whole if nothing would remain or if they are unknown. */
+/** Removes silences and words from a playback. Leaves it whole if nothing would remain or if they are unknown. */
 function cutPlayback(
   { asset }: Clip,
   playback: Playback,
@@ -63,9 +67,16 @@ function cutPlayback(
 ): Playback {
   const cut = cutSilenceOf(asset);
   const silences = cut && file?.silences?.[silenceKeyOf(cut)];
-  if (!silences || !playback.speed.gt(0) || isSilent(silences, playback.trim)) return playback;
-  const played = { from: playback.trim, to: file.duration ?? secondOfStep(silences.end) };
-  const cuts = listCuts(silences, toSeconds(cut.keep), played, playback.speed.div(rate));
+  const end = file?.duration ?? (silences && secondOfStep(silences.end));
+  if (!end || !playback.speed.gt(0)) return playback;
+  const played = { from: playback.trim, to: end };
+  const grid = playback.speed.div(rate);
+  const cuts = mergeCuts([
+    ...(cut && silences && !isSilent(silences, playback.trim)
+      ? listCuts(silences, toSeconds(cut.keep), played, grid)
+      : []),
+    ...listWordCuts(file?.words, played, grid),
+  ]);
   const [first, ...others] = listParts(cuts, played);
   return cuts.length === 0 || !first ? playback : { ...playback, parts: [first, ...others] };
 }
@@ -92,6 +103,45 @@ function listCuts({ spans, end }: Silences, keep: Seconds, played: Interval, gri
   });
 }
 
+/**
+ * Lists the parts to cut out for words. Each edge is the nearest whole number of output frames after the trim: the margins of
+ * words are longer than half a frame.
+ */
+function listWordCuts(words: FoundWords | undefined, played: Interval, grid: Seconds): Interval[] {
+  const said = (words?.said ?? []).filter(({ from, to }) => from.lt(played.to) && to.gt(played.from));
+  const kept = said.filter(({ list }) => list === 'keep');
+  const cuts =
+    kept.length > 0 ? listGaps(mergeCuts(kept), played) : said.filter(({ list }) => list === 'cut');
+  const settle = (second: Seconds): Seconds => {
+    const limited = earlierOf(laterOf(second, played.from), played.to);
+    return limited.equals(played.to)
+      ? limited
+      : earlierOf(played.from.add(limited.sub(played.from).div(grid).round().mul(grid)), played.to);
+  };
+  return cuts
+    .map(({ from, to }) => ({ from: settle(from), to: settle(to) }))
+    .filter(({ from, to }) => to.sub(from).gte(SHORTEST));
+}
+
+/** Lists what is between intervals. */
+function listGaps(intervals: readonly Interval[], { from, to }: Interval): Interval[] {
+  return Array.from({ length: intervals.length + 1 }, (_, index) => ({
+    from: intervals[index - 1]?.to ?? from,
+    to: intervals[index]?.from ?? to,
+  })).filter((gap) => gap.to.gt(gap.from));
+}
+
+/** Joins the cuts that overlap or meet, and sorts them. */
+function mergeCuts(cuts: readonly Interval[]): Interval[] {
+  const merged: Interval[] = [];
+  for (const { from, to } of cuts.toSorted((one, other) => one.from.compare(other.from))) {
+    const last = merged.at(-1);
+    if (last && from.lte(last.to)) merged[merged.length - 1] = { from: last.from, to: laterOf(last.to, to) };
+    else merged.push({ from, to });
+  }
+  return merged;
+}
+
 /** Lists the parts that are left between the cuts. */
 function listParts(cuts: readonly Interval[], { from, to }: Interval): SourcePart[] {
   const parts: SourcePart[] = [];
@@ -113,7 +163,9 @@ export function areCutsKnown(
   file: FileWithSilences | undefined,
 ): boolean {
   const cut = cutSilenceOf(asset);
-  if (!cut || !speed.gt(0)) return true;
+  if (!speed.gt(0)) return true;
+  if (cutsWords(asset) && !file?.words) return false;
+  if (!cut) return true;
   return file !== undefined && (!file.hasSound || file.silences?.[silenceKeyOf(cut)] !== undefined);
 }
 

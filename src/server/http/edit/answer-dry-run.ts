@@ -37,6 +37,21 @@ export const ShownFollow = z.object({
   shots: z.int().min(1).describe('The number of shots of the file, between cuts.'),
 });
 
+const ShownWords = z.object({
+  said: z
+    .array(
+      z.object({
+        list: z.enum(['cut', 'keep', 'mute', 'bleep']).describe('What is done with it.'),
+        phrase: z.string().describe('The word or phrase as the edit writes it.'),
+        from: z.number().min(0).describe('Its start with its margin, in seconds of the file.'),
+        to: z.number().min(0).describe('Its end with its margin, in seconds of the file.'),
+      }),
+    )
+    .describe('The first 1000 words and phrases that are said, in order.'),
+  missing: z.array(z.string()).describe('The words and phrases that are never said.'),
+  cuts: ShownCutSilence.nullable().describe('What is left of the file; null if unknown.'),
+});
+
 const DryRunTrack = z
   .object({
     get clips(): z.ZodArray<typeof DryRunClip> {
@@ -61,6 +76,9 @@ const DryRunClip = z
     follow: ShownFollow.nullable()
       .optional()
       .describe('What the camera of the clip follows; null if unknown, absent without the fit follow.'),
+    words: ShownWords.nullable()
+      .optional()
+      .describe('The words that are cut, kept, muted or bleeped; null if unknown, absent without them.'),
   })
   .meta({ id: 'DryRunClip', description: 'The times of a clip.' });
 

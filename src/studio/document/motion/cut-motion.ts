@@ -52,6 +52,7 @@ export const ANIMATED: readonly AnimatedNumber[] = [
   ),
   { path: ['asset', 'volume'], least: 0, most: 1 },
   { path: ['asset', 'value'], least: 0, most: 1 },
+  { path: ['asset', 'gain'], least: -60, most: 60 },
   // In the dialect of the public service, a trim means something else beside a speed that is a number.
   { path: ['asset', 'speed'], least: Infinity, most: -Infinity },
   { path: ['asset', 'offset', 'x'], least: -1, most: 1 },

@@ -152,7 +152,7 @@ function commonSizePathOf({ clip, facts }: ShownClip, side: 'width' | 'height'):
     return shape === 'line' ? ['asset', 'line', isWide ? 'length' : 'thickness'] : undefined;
   }
   if (type === 'group' || type === 'svg' || hasCrop(asset)) return undefined;
-  const isOfAsset = ['text', 'html', 'progress', 'qr'].includes(type ?? '');
+  const isOfAsset = ['text', 'html', 'progress', 'qr', 'waveform'].includes(type ?? '');
   return isOfAsset && readPixels(clip[side], facts.canvas) === undefined ? ['asset', side] : [side];
 }
 

@@ -80,6 +80,7 @@ const DRAWN = [
   'html5',
   'progress',
   'qr',
+  'waveform',
   'caption',
   'rich-caption',
 ];
