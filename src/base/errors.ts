@@ -34,6 +34,7 @@ export const ERRORS = {
   headers_too_large: { status: 431, fault: 'client', retry: false },
   storage_quota_exceeded: { status: 507, fault: 'client', retry: false },
   queue_full: { status: 503, fault: 'us', retry: true },
+  not_made_yet: { status: 503, fault: 'client', retry: true },
   stopping: { status: 503, fault: 'us', retry: true },
   asset_refused: { status: 400, fault: 'asset', retry: false },
   asset_not_found: { status: 400, fault: 'asset', retry: false },

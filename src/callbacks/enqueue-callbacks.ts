@@ -24,7 +24,7 @@ export async function enqueueRenderCallbacks(
 ): Promise<void> {
   const outcome = await findRenderOutcome(transaction, render);
   if (outcome === undefined) return;
-  const { owner, callback: url, status, error, updated, outputs } = outcome;
+  const { owner, callback: url, status, error, updated, outputs, stream } = outcome;
   const segments = toCountedSegments(outcome);
   const stored = (await findStoredFiles(transaction, render)).filter((one) => one.status === 'ready');
   const urlOf = (part: AssetPart, position = 0): string | null => {
@@ -40,6 +40,7 @@ export async function enqueueRenderCallbacks(
       url: urlOf('output'),
       ...(outputs !== null && { outputs: toShownOutputs(outputs, urlOf) }),
       ...(segments && { segments }),
+      ...(stored.some(({ file }) => file === stream) && stream !== null && { stream: { url: toPublicUrl(stream) } }),
       error,
       completed: updated.toISOString(),
     }),

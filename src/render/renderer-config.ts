@@ -55,6 +55,14 @@ export interface DryRunContext extends RequestContext {
   readonly free?: { readonly unavailable: readonly MissingMedia[] } | undefined;
 }
 
+/** An HLS that is watched while it is made. */
+export interface StreamOfOutput {
+  /** Its place among the outputs of the edit. */
+  readonly position: number;
+  /** An existing folder in that of the render. See `HlsStreamSettings`. */
+  readonly folder: string;
+}
+
 /** The options of a render. */
 export interface RenderOptions extends RequestContext {
   /** True if the pictures carry the watermark, as on `stage`. Sound has none. */
@@ -67,6 +75,8 @@ export interface RenderOptions extends RequestContext {
   readonly findKnown?: ((src: string, version: string) => KnownMedia | undefined) | undefined;
   /** Shares the streams of an output with other processes. Absent if there are none. */
   readonly share?: ShareStreams | undefined;
+  /** The output to watch while it is made. Absent if there is none. */
+  readonly stream?: StreamOfOutput | undefined;
   /** True if an earlier attempt may have shared streams, which other processes may still make. Default: false. */
   readonly isRepeated?: boolean | undefined;
   /** The time of the client's request, for all attempts at it. See `GenerationContext`. Default: now. */

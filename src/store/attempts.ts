@@ -168,6 +168,22 @@ export async function setProgress(
 }
 
 /**
+ * Records that a render can be watched while it is made. Returns false if the attempt no longer owns it.
+ *
+ * @param stream storage key of the list of its segments.
+ */
+export async function setStream(db: Tables, { id, attempt }: Attempt, stream: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('render')
+    .set({ stream })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', 'not in', FINAL_STATUSES)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
  * Records that a render waits for its next attempt. Returns false if this attempt no longer owns the render.
  */
 export function setQueued(db: Tables, attempt: Attempt): Promise<boolean> {

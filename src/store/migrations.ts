@@ -216,6 +216,8 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
       updated timestamptz not null default now()
     )`,
   ],
+  // Adds the stream with which a render is watched while it is made.
+  '037_streams': [`alter table render add column stream text`],
 };
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {

@@ -39,6 +39,7 @@ const COLUMNS = [
   'render_time',
   'segments_reused',
   'segments_made',
+  'stream',
   'token',
   'progress',
   'eta',
@@ -165,6 +166,7 @@ const OUTCOME_COLUMNS = [
   'outputs',
   'segments_reused',
   'segments_made',
+  'stream',
 ] as const satisfies readonly (keyof RenderRow)[];
 
 /**

@@ -171,6 +171,8 @@ export interface RenderTable extends OwnedTable, TimedTable {
   segments_reused: number | null;
   /** Number of segments that were made. Only if done and if its files have segments. */
   segments_made: number | null;
+  /** Storage key of the list with which the render is watched while it is made. `null` until it is planned. */
+  stream: string | null;
   /** Progress from 0 to 1. */
   progress: Generated<number>;
   /** Estimated whole seconds until the render is done. `null` while unknown. */

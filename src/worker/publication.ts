@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
+import pLimit from 'p-limit';
 import { hideFields } from '../base/hide-fields.ts';
 import { type EditFiles, listEditFiles, type RenderFiles } from '../edit/index.ts';
 import type { DeliveryPlan } from '../hosting/delivery-plan.ts';
+import { isSetPlaylist, listStreamPieces, SET_NAME } from '../hosting/sets/file-set.ts';
 import { enqueueRenderCallbacks } from '../callbacks/enqueue-callbacks.ts';
 import {
   beginAssets,
@@ -11,7 +14,7 @@ import {
   type NewAsset,
   setAssetsReady,
 } from '../store/assets.ts';
-import { type StartedRender, isCurrentAttempt, needsFiles, setProgress, setDone } from '../store/attempts.ts';
+import { type StartedRender, isCurrentAttempt, needsFiles, setDone, setProgress, setStream } from '../store/attempts.ts';
 import { ASSET_PARTS, type Schema } from '../store/schema.ts';
 import { markForDeletion, deletePending } from '../store/pending-deletions.ts';
 import { enqueueCopies } from './enqueue-copies.ts';
@@ -20,11 +23,18 @@ import type { FinishedOutputs } from './finish/finished-outputs.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, SAVING_PROGRESS } from './progress-writer.ts';
 
+/** Maximum number of files that are deleted at the same time. */
+const MAX_DELETIONS = 8;
+
 /** Publishes the files of one attempt. Every attempt at a render stores them under the same keys. */
 export class Publication {
   private readonly context: WorkerContext;
   private readonly render: StartedRender;
   private hosted: readonly FileToHost[] = [];
+  /** The storage key of the list of an HLS that is watched while it is made. */
+  private streamed: string | undefined;
+  /** The storage keys of the pieces of this HLS. */
+  private pieces: readonly string[] = [];
   /** The delivery of each output. */
   private plans: readonly DeliveryPlan[] = [];
 
@@ -65,6 +75,7 @@ export class Publication {
           storage.put(file.key, file.path, () => this.checkStillCurrent(signal), signal);
         await retryUntilStored(put, { ...options, storage, log, limits });
       }
+    this.pieces = await listPieces(hosted);
     await database.retryUntilAvailable(() => deleteEndedFiles(this.context, this.render.id), { signal });
   }
 
@@ -106,7 +117,45 @@ export class Publication {
 
   /** The storage keys of the files. If the row of the render is gone, the database no longer knows them. */
   get storageKeys(): string[] {
-    return this.hosted.map(({ asset }) => asset.file);
+    const { hosted, streamed } = this;
+    return [...hosted.map(({ asset }) => asset.file), ...(streamed === undefined ? [] : [streamed])];
+  }
+
+  /**
+   * Records that an HLS is being made, so that its files are deleted if the render fails.
+   *
+   * @param output its place among the outputs, and true if Kinora keeps it for only a day.
+   * @returns the stream, with which its files are stored while it is made.
+   */
+  openStream({ position, temporary }: { readonly position: number; readonly temporary: boolean }) {
+    const { database, storage } = this.context;
+    const { id: render, owner, stage } = this.render;
+    const folder = nameSetFolder(this.render, position);
+    const filename = `${SET_NAME}.m3u8`;
+    const list = `${folder}/${filename}`;
+    const asset: NewAsset = { owner, stage, render, part: 'output', position, filename, file: list, temporary };
+    return {
+      begin: async (signal: AbortSignal): Promise<void> => {
+        await this.checkStillCurrent(signal);
+        this.streamed = list;
+        await beginAssets(database.tables, [asset]);
+      },
+      store: (path: string, name: string, signal: AbortSignal): Promise<void> =>
+        storage.put(`${folder}/${name}`, path, () => this.checkStillCurrent(signal), signal),
+      announce: async (): Promise<void> => {
+        if (!(await setStream(database.tables, this.render, list))) throw ATTEMPT_LOST;
+      },
+    };
+  }
+
+  /** Removes the pieces with which players watched the files until now. They find them in the stored files. */
+  async removePieces(): Promise<void> {
+    const { storage, log } = this.context;
+    try {
+      await pLimit(MAX_DELETIONS).map(this.pieces, (piece) => storage.delete(piece));
+    } catch (error) {
+      log.warn({ err: error, render: this.render.id }, 'Could not delete the parts of a render that is done.');
+    }
   }
 
   private async begin(hosted: readonly FileToHost[]): Promise<void> {
@@ -168,6 +217,23 @@ async function deleteFiles(
   await deletePending(tables, files, storage, log);
 }
 
+/** Names the storage folder of a set, in which its files find each other by their names. */
+export function nameSetFolder(
+  { id, owner, stage }: Pick<StartedRender, 'id' | 'owner' | 'stage'>,
+  position: number,
+): string {
+  return `${stage}/${owner}/${position === 0 ? id : `${id}-${position}`}`;
+}
+
+/** Lists the keys of the pieces with which the files were watched while they were made. */
+async function listPieces(hosted: readonly FileToHost[]): Promise<string[]> {
+  const lists = hosted.flatMap(({ parts }) => parts.filter(({ key }) => isSetPlaylist(key)));
+  const found = await Promise.all(
+    lists.map(async ({ path, key }) => listStreamPieces(key, await readFile(path, 'utf8'))),
+  );
+  return found.flat();
+}
+
 /** A local file and the asset that it becomes. */
 interface FileToHost {
   readonly path: string;
@@ -186,9 +252,8 @@ function toHostedFiles(
     const path = files[part];
     if (path === undefined) return [];
     const { parts = [] } = part === 'output' ? files : {};
-    // A set has a folder of its own, in which its files find each other by their names.
-    const set = position === 0 ? render : `${render}-${position}`;
-    const folder = parts.length === 0 ? `${stage}/${owner}` : `${stage}/${owner}/${set}`;
+    const folder =
+      parts.length === 0 ? `${stage}/${owner}` : nameSetFolder({ id: render, owner, stage }, position);
     const keyOf = (local: string): string => `${folder}/${basename(local)}`;
     const filename = basename(path);
     const asset = { owner, stage, render, part, position, filename, file: keyOf(path), temporary };

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { KinoraError } from '../base/errors.ts';
 import { withLogFields } from '../base/observe/log-fields.ts';
@@ -26,6 +26,7 @@ import type { WorkerContext } from './worker-context.ts';
 import { ATTEMPT_LOST, ProgressWriter } from './progress-writer.ts';
 import { Publication } from './publication.ts';
 import { readEdit } from './read-edit.ts';
+import { LiveStream } from './stream/live-stream.ts';
 
 /** Creates the handlers for the workers of the queue of renders. */
 export function createRenderHandlers(context: WorkerContext): RenderHandlers {
@@ -152,6 +153,7 @@ class RenderAttempt {
     room.use(await this.context.room.reserve(this.job.cost.diskBytes));
     const files = nameLocalFiles(packed.outline, folder, id);
     await makeFolders(files);
+    await using stream = await this.openStream(packed, folder, signal);
     const rendered = await this.context.render(packed, files, {
       owner,
       folder,
@@ -160,8 +162,10 @@ class RenderAttempt {
       requestedAt: created,
       onProgress: (report) => progress.report(report),
       share: createSharing(this.context, this.job, signal),
+      ...(stream && { stream }),
       isRepeated: attempt > 1,
     });
+    await stream?.finish();
     // An attempt that has lost its render must not replace the files of the next one.
     signal.throwIfAborted();
     const summary = describeFinished(packed.outline, rendered);
@@ -169,6 +173,26 @@ class RenderAttempt {
     const paths = listEditFiles(await findMadeEditFiles(files)).flatMap(listFiles);
     const made = Object.fromEntries(paths.map((path) => [relative(folder, path), path]));
     return await keepIfRoom(this.context.folder, { id, attempt, recipe: RECIPE }, made, facts);
+  }
+
+  /** Opens the stream of the first HLS, which players watch while it is made. Undefined if there is none. */
+  private async openStream(
+    { outline }: PackedEdit,
+    folder: string,
+    signal: AbortSignal,
+  ): Promise<LiveStream | undefined> {
+    const outputs = listOutputs(outline);
+    const position = outputs.findIndex(({ output }) => output.format === 'hls');
+    const { output } = outputs[position] ?? {};
+    if (!output) return undefined;
+    const temporary = !planDelivery(output.destinations).isHosted;
+    const { begin, store, announce } = this.publication.openStream({ position, temporary });
+    return await LiveStream.open(join(folder, 'stream'), position, {
+      begin: () => begin(signal),
+      store: (path, name) => store(path, name, signal),
+      announce,
+      log: this.context.log,
+    });
   }
 
   private async flush(): Promise<void> {
@@ -214,6 +238,7 @@ class RenderAttempt {
             frames,
             segments: segments ?? { reused: 0, made: 0 },
           });
+          await this.publication.removePieces();
         } else this.logLost();
         await this.forget();
       },

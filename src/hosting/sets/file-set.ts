@@ -56,3 +56,67 @@ export function addQueries(playlist: string, queryOf: (name: string) => string):
     })
     .join('\n');
 }
+
+/** A part of a set that is watched while it is made: a segment of a media file, or the header of that file. */
+export interface StreamPiece {
+  /** Id of the render. */
+  readonly render: string;
+  /** Storage key of the list of segments. */
+  readonly list: string;
+  /** Storage key of the media file, which exists when the set is finished. */
+  readonly media: string;
+  /** Name of the piece in the list. */
+  readonly name: string;
+  /** Place of the segment, from 0. */
+  readonly piece: number | 'init';
+}
+
+const PIECE =
+  /^(?<folder>(?:v1|stage)\/[a-z0-9]+\/(?<render>[\da-f-]{36})(?:-\d)?\/)(?<track>index-[\w-]+)-(?<piece>init|\d{1,6})(?<ending>\.(?:mp4|m4a))$/;
+
+/** Returns the piece of a stream that has a storage key. Undefined for all other files. */
+export function findStreamPiece(key: string): StreamPiece | undefined {
+  const { folder, render, track, piece, ending } = (isStorageKey(key) && PIECE.exec(key)?.groups) || {};
+  if (folder === undefined || render === undefined) return undefined;
+  const name = `${track}-${piece}${ending}`;
+  const media = `${folder}${track}${ending}`;
+  return {
+    render,
+    list: `${folder}${track}.m3u8`,
+    media,
+    name,
+    piece: piece === 'init' ? piece : Number(piece),
+  };
+}
+
+/**
+ * Finds a piece of a stream in a list of segments.
+ *
+ * @param playlist the list, finished or not.
+ * @returns its bytes in the media file if the list is finished; `named` if the piece is a file of its own, or will be;
+ *   undefined if there is no such piece.
+ */
+export function findPieceInList(
+  playlist: string,
+  { name, piece }: Pick<StreamPiece, 'name' | 'piece'>,
+): { readonly from: number; readonly to: number } | 'named' | undefined {
+  const header = /^#EXT-X-MAP:.*BYTERANGE="(\d+)@(\d+)"/m.exec(playlist);
+  if (!header) return playlist.split(/[\n"]/).includes(name) ? 'named' : undefined;
+  const segments = [...playlist.matchAll(/^#EXT-X-BYTERANGE:(\d+)@(\d+)$/gm)];
+  const found = piece === 'init' ? header : segments[piece];
+  if (!found) return undefined;
+  const [bytes, from] = [Number(found[1]), Number(found[2])];
+  return { from, to: from + bytes - 1 };
+}
+
+/** Lists the keys of the pieces with which a finished media file was watched. @param key the key of its list. */
+export function listStreamPieces(key: string, playlist: string): string[] {
+  const [, media = ''] = /^#EXT-X-MAP:URI="([^"]+)"/m.exec(playlist) ?? [];
+  const dot = media.lastIndexOf('.');
+  const count = playlist.split('\n').filter((line) => line.startsWith('#EXTINF:')).length;
+  if (dot < 0) return [];
+  const folder = key.slice(0, key.lastIndexOf('/') + 1);
+  return ['init', ...Array.from({ length: count }, (_, index) => index)].map(
+    (piece) => `${folder}${media.slice(0, dot)}-${piece}${media.slice(dot)}`,
+  );
+}

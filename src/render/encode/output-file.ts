@@ -41,6 +41,17 @@ export interface HlsSettings {
    * those of the sound.
    */
   readonly parts: readonly string[];
+  /** How it is watched while it is made. Absent if it is not. */
+  readonly stream?: HlsStreamSettings;
+}
+
+/** The settings of an HLS that is watched while it is made. */
+export interface HlsStreamSettings {
+  /** An existing folder, which receives the lists at once, and each segment as a file when it is made. */
+  readonly folder: string;
+  /** Number of frames and of samples that the HLS will have. */
+  readonly frames: number;
+  readonly samples: number;
 }
 
 /** The settings of a zip of images. */

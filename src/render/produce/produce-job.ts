@@ -125,6 +125,8 @@ export interface OutputRequest extends TimelineRequest {
    * their identities. If absent, nothing is kept.
    */
   readonly streams?: string;
+  /** The folder with which an HLS is watched while it is made. See `HlsStreamSettings`. */
+  readonly stream?: string;
   /** A working hardware encoder for the video. Default: x264. */
   readonly hardware?: HardwareName;
 }

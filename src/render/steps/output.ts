@@ -88,8 +88,10 @@ async function writeInChild(
   const { index, layers, ...made } = target;
   const kept = state.kept.get(index);
   const streams = kept && { streams: kept.exchange.folder };
+  const watched = state.options.stream;
+  const stream = watched?.position === index ? { stream: watched.folder } : {};
   const versioned = layers && { layers: { ...layers, versions: state.versions } };
-  const given = { ...made, ...versioned, ...state.timelineOf(index), ...streams, ...hardware };
+  const given = { ...made, ...versioned, ...state.timelineOf(index), ...streams, ...stream, ...hardware };
   const request = { step: 'output', ...given } as const;
   const isLast = state.kind === 'output' && index === state.edits.length - 1;
   const result = await state.ask(request, {

@@ -21,6 +21,7 @@ import { createdAssetRoutes } from './create/created-asset-routes.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { embedRoutes } from './embed/embed-routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
+import { isEndedRender } from '../../store/attempts.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes, PROBES } from './health-routes.ts';
 import { METRICS_PATH, metricsRoute } from './metrics-route.ts';
@@ -92,7 +93,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const sendStudio = await studioRoutes(app, parts.studioFolder, parts);
   startPageRoute(app, parts, sendStudio);
   await embedRoutes(app, parts.embedFolder);
-  fileRoutes(app, parts);
+  const { tables } = parts.database;
+  fileRoutes(app, { ...parts, isBeingMade: async (render) => !(await isEndedRender(tables, render)) });
   descriptionRoutes(app, parts);
   await docsRoutes(app, parts);
   const findCaller = createCallerLookup(parts);

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
 /** A part of a file, in bytes. */
 export interface ByteSpan {
@@ -17,27 +17,55 @@ export interface FragmentedFile {
 /** Bytes of the header of a box: its size, its type, and its size again if that is large. */
 const BOX_HEADER = 16;
 
-/**
- * Finds the parts of a fragmented MP4 by its outermost boxes.
- *
- * @throws {Error} if the file does not have this form.
- */
-export async function readFragments(path: string): Promise<FragmentedFile> {
-  await using file = await open(path);
-  const { size: total } = await file.stat();
-  const header = Buffer.alloc(BOX_HEADER);
-  const fragments: { offset: number; bytes: number }[] = [];
-  let start = 0;
-  for (let at = 0, bytes = 0; at < total; at += bytes) {
-    const { bytesRead } = await file.read(header, 0, BOX_HEADER, at);
-    const type = header.toString('latin1', 4, 8);
-    bytes = header.readUInt32BE(0);
-    if (bytes === 1 && bytesRead === BOX_HEADER) bytes = Number(header.readBigUInt64BE(8));
-    if (bytes < 8) throw new Error(`A box of ${bytes} bytes is at ${at}.`);
-    const fragment = fragments.at(-1);
-    if (type === 'moof') fragments.push({ offset: at, bytes });
-    else if (fragment) fragment.bytes += bytes;
-    else start = at + bytes;
+/** Finds the parts of a fragmented MP4 by its outermost boxes, also while the file is still being written. */
+export class FragmentReader {
+  private readonly path: string;
+  private readonly fragments: ByteSpan[] = [];
+  /** Bytes before the first fragment. */
+  private start = 0;
+  /** The offset of the first box that was not complete. */
+  private at = 0;
+  /** The offset of a fragment whose media is not complete. */
+  private open: number | undefined;
+
+  constructor(path: string) {
+    this.path = path;
   }
-  return { header: { offset: 0, bytes: start }, fragments };
+
+  /**
+   * Reads what was written since the last time. The header is complete if there is a fragment.
+   *
+   * @returns the complete parts of the file.
+   * @throws {Error} if the file does not have this form.
+   */
+  async read(): Promise<FragmentedFile> {
+    await using file = await open(this.path);
+    const { size } = await file.stat();
+    for (let box = await readBox(file, this.at); box && this.at + box.bytes <= size;) {
+      this.add(box);
+      box = await readBox(file, this.at);
+    }
+    return { header: { offset: 0, bytes: this.start }, fragments: this.fragments };
+  }
+
+  private add({ type, bytes }: { readonly type: string; readonly bytes: number }): void {
+    if (type === 'moof') this.open = this.at;
+    this.at += bytes;
+    if (this.open === undefined) this.start = this.at;
+    else if (type === 'mdat') this.fragments.push({ offset: this.open, bytes: this.at - this.open });
+  }
+}
+
+/** Reads the type and the size of a box. Undefined at the end of the file. */
+async function readBox(
+  file: FileHandle,
+  at: number,
+): Promise<{ readonly type: string; readonly bytes: number } | undefined> {
+  const header = Buffer.alloc(BOX_HEADER);
+  const { bytesRead } = await file.read(header, 0, BOX_HEADER, at);
+  if (bytesRead < BOX_HEADER / 2) return undefined;
+  const size = header.readUInt32BE(0);
+  const bytes = size === 1 && bytesRead === BOX_HEADER ? Number(header.readBigUInt64BE(8)) : size;
+  if (bytes < BOX_HEADER / 2) throw new Error(`A box of ${bytes} bytes is at ${at}.`);
+  return { type: header.toString('latin1', 4, 8), bytes };
 }

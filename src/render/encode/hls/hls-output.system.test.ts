@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBeeps, paintNumber, readNumber } from '../../../../test/media/clips.ts';
 import { decodeSound, mapFrames } from '../../../../test/media/decode-output.ts';
@@ -27,12 +28,22 @@ function namesOf(name: string): string[] {
   );
 }
 
+interface Written {
+  readonly rate: Rate;
+  readonly count: number;
+  readonly moving: number;
+  readonly hasSound?: boolean;
+  readonly stream?: string;
+  readonly onFrame?: (index: number) => Promise<void>;
+}
+
 /** Writes numbered frames, of which the last ones after `moving` repeat, with beeps. */
-async function write(name: string, given: { rate: Rate; count: number; moving: number; hasSound?: boolean }) {
-  const { rate, count, moving, hasSound = true } = given;
+async function write(name: string, given: Written) {
+  const { rate, count, moving, hasSound = true, stream: folder, onFrame } = given;
   const parts = namesOf(name).map((part) => media.path(part));
   const shape = { ...SIZES[0], rate, hasSound, quality: 'medium', encoder: 'few threads' } as const;
-  const hls = { sizes: SIZES, parts };
+  const stream = { folder: folder ?? '', frames: count, samples: sampleAtFrame(count, rate) };
+  const hls = { sizes: SIZES, parts, ...(folder !== undefined && { stream }) };
   await using output = await openOutput('hls', media.path(`${name}.m3u8`), { ...shape, loops: false, hls });
   const wave = createBeeps(BEEPS, 0.1);
   let last: VideoFrame | undefined;
@@ -48,6 +59,7 @@ async function write(name: string, given: { rate: Rate; count: number; moving: n
       wave(from + at),
     );
     if (hasSound) await output.writeSound({ left: samples, right: samples });
+    await onFrame?.(index);
   }
   last?.free();
   await output.finish();
@@ -72,7 +84,9 @@ describe.each([25, 23.976, 12])('an HLS at %s frames per second', (framesPerSeco
   const rate = toRate(framesPerSecond);
   const count = rate.mul(14.5).floor().valueOf();
   const moving = rate.mul(6.5).floor().valueOf();
-  const segmentFrames = 3 * rate.mul(2).round().valueOf();
+  const groupFrames = rate.mul(2).round().valueOf();
+  // The film begins with shorter segments.
+  const lengths = [1, 2, 3].map((groups) => groups * groupFrames);
   const name = `film${framesPerSecond}`;
   beforeAll(async () => write(name, { rate, count, moving }));
 
@@ -94,16 +108,16 @@ describe.each([25, 23.976, 12])('an HLS at %s frames per second', (framesPerSeco
       expect(text).toMatch(/#EXT-X-TARGETDURATION:6\n/);
       expect(Buffer.concat([header, ...segments.map(({ bytes }) => bytes)]).equals(file)).toBe(true);
       expect(segments.map(({ lasts }) => Math.round(lasts * rate.valueOf()))).toEqual([
-        segmentFrames,
-        segmentFrames,
-        count - 2 * segmentFrames,
+        ...lengths,
+        count - 6 * groupFrames,
       ]);
       for (const [index, { bytes }] of segments.entries()) {
         const path = media.path('segment.mp4');
         await writeFile(path, Buffer.concat([header, bytes]));
         const shown = await mapFrames(path, (planes, seconds) => [readNumber(planes), seconds] as const);
-        const from = index * segmentFrames;
-        const frames = Array.from({ length: Math.min(segmentFrames, count - from) }, (_, at) => from + at);
+        const from = lengths.slice(0, index).reduce((sum, one) => sum + one, 0);
+        const end = Math.min(from + (lengths[index] ?? count), count);
+        const frames = Array.from({ length: end - from }, (_, at) => from + at);
         expect(shown.map(([number]) => number)).toEqual(frames.map((frame) => Math.min(frame, moving)));
         for (const [at, [, seconds]] of shown.entries())
           expect(seconds).toBeCloseTo((from + at) / rate.valueOf(), 3);
@@ -117,8 +131,8 @@ describe.each([25, 23.976, 12])('an HLS at %s frames per second', (framesPerSeco
     const samples = sampleAtFrame(count, rate);
     const lasts = segments.reduce((sum, segment) => sum + segment.lasts, 0);
     expect(lasts).toBeCloseTo(samples / SAMPLE_RATE, 5);
-    for (const segment of segments.slice(0, -1))
-      expect(Math.abs(segment.lasts * rate.valueOf() - segmentFrames)).toBeLessThan(
+    for (const [index, segment] of segments.slice(0, -1).entries())
+      expect(Math.abs(segment.lasts * rate.valueOf() - (lengths[index] ?? 0))).toBeLessThan(
         rate.mul(0.022).valueOf(),
       );
     const left = (await decodeSound(media.path(`${name}-sound.m4a`)))?.left ?? new Float32Array();
@@ -151,5 +165,52 @@ describe('an HLS', () => {
     const encode = vi.spyOn(Encoder.prototype, 'encode');
     await write('still', { rate: toRate(25), count: 500, moving: 0, hasSound: false });
     expect(encode.mock.calls.length).toBeLessThan(2 * 60);
+  });
+
+  it('has complete lists at once for those who watch it, and its own segments as soon as they are made', async () => {
+    const folder = media.path('watched');
+    await mkdir(folder);
+    const seen = new Map<number, string[]>();
+    const rate = toRate(25);
+    const onFrame = async (index: number): Promise<void> => {
+      // The files are looked at now and then.
+      if (index === 250) await setTimeout(300);
+      if (index === 0 || index === 251) seen.set(index, await readdir(folder));
+    };
+    await write('watched-film', { rate, count: 290, moving: 290, stream: folder, onFrame });
+    expect(seen.get(0)?.toSorted()).toEqual([
+      'watched-film-108p.m3u8',
+      'watched-film-216p.m3u8',
+      'watched-film-sound.m3u8',
+      'watched-film.m3u8',
+    ]);
+    // Of ten seconds, the first six are ready.
+    expect(seen.get(251)).toEqual(expect.arrayContaining(['watched-film-216p-1.mp4', 'watched-film-sound-1.m4a']));
+    expect(seen.get(251)).not.toContain('watched-film-216p-2.mp4');
+    expect((await readdir(folder)).toSorted()).toEqual(
+      ['108p.m3u8', '216p.m3u8', 'sound.m3u8']
+        .map((end) => `watched-film-${end}`)
+        .concat('watched-film.m3u8')
+        .concat(
+          ['108p', '216p', 'sound'].flatMap((track) =>
+            ['0', '1', '2', 'init'].map(
+              (piece) => `watched-film-${track}-${piece}.${track === 'sound' ? 'm4a' : 'mp4'}`,
+            ),
+          ),
+        )
+        .toSorted(),
+    );
+    for (const track of ['108p', '216p', 'sound']) {
+      const { header, segments } = await readSegments(`watched-film-${track}.m3u8`);
+      const ending = track === 'sound' ? 'm4a' : 'mp4';
+      const list = await readFile(join(folder, `watched-film-${track}.m3u8`), 'utf8');
+      const read = (piece: string): Promise<Buffer> =>
+        readFile(join(folder, `watched-film-${track}-${piece}.${ending}`));
+      expect((await read('init')).equals(header)).toBe(true);
+      for (const [index, { bytes, lasts }] of segments.entries()) {
+        expect((await read(`${index}`)).equals(bytes)).toBe(true);
+        expect(list).toContain(`#EXTINF:${lasts.toFixed(6)},\nwatched-film-${track}-${index}.${ending}\n`);
+      }
+    }
   });
 });

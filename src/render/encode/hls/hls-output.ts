@@ -5,8 +5,9 @@ import type { Stereo } from '../../media/stereo.ts';
 import { H264_THREADS } from '../mp4-output.ts';
 import type { HlsSettings, OutputFile, OutputFileSettings } from '../output-file.ts';
 import { MP4_QUALITY } from '../quality.ts';
-import { HlsSound } from './hls-sound.ts';
-import { findSegmentLength, HlsVideo } from './hls-video.ts';
+import { HLS_SOUND_CODEC, HlsSound } from './hls-sound.ts';
+import { HlsStream } from './hls-stream.ts';
+import { HlsVideo } from './hls-video.ts';
 import { type SegmentedMedia, writeMainPlaylist, writeMediaPlaylist } from './playlists.ts';
 
 /** The paths of a media file and of its list of segments. */
@@ -19,6 +20,8 @@ interface PartPaths {
 interface HlsParts {
   readonly videos: readonly { readonly paths: PartPaths; readonly video: HlsVideo }[];
   readonly sound: { readonly paths: PartPaths; readonly sound: HlsSound } | undefined;
+  /** Shows it while it is being written. */
+  readonly stream: HlsStream | undefined;
 }
 
 /**
@@ -49,10 +52,22 @@ export class HlsOutput implements OutputFile {
     }
     const paths = findPaths(hls.parts, hls.sizes.length);
     const sound = settings.hasSound
-      ? { paths, sound: opened.use(await HlsSound.open(paths.media, soundBitRate, findSegmentLength(rate))) }
+      ? { paths, sound: opened.use(await HlsSound.open(paths.media, soundBitRate, rate)) }
       : undefined;
+    const shown = {
+      path,
+      rate,
+      videos: videos.map(({ paths: own, video: { codec } }, index) => ({
+        ...own,
+        codec,
+        width: hls.sizes[index]?.width ?? 0,
+        height: hls.sizes[index]?.height ?? 0,
+      })),
+      sound: sound && { ...paths, codec: HLS_SOUND_CODEC },
+    };
+    const stream = hls.stream && (await HlsStream.open(shown, hls.stream));
     opened.move();
-    return new HlsOutput(path, { videos, sound });
+    return new HlsOutput(path, { videos, sound, stream });
   }
 
   async writeFrame(frame: VideoFrame, isRepeat: boolean): Promise<void> {
@@ -61,6 +76,7 @@ export class HlsOutput implements OutputFile {
     } finally {
       frame.free();
     }
+    await this.parts.stream?.follow();
   }
 
   async writeSound(samples: Stereo): Promise<void> {
@@ -76,6 +92,7 @@ export class HlsOutput implements OutputFile {
       }),
     );
     const sound = await this.finishSound();
+    await this.parts.stream?.finish();
     await writeFile(this.path, writeMainPlaylist(videos, sound));
   }
 

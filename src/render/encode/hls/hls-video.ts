@@ -7,18 +7,18 @@ import { shareFrame, type VideoFrame } from '../../av/video/video-frame.ts';
 import { BoundedQueue } from '../bounded-queue.ts';
 import { ChangedFrameTrack } from '../changed-frame-track.ts';
 import { H264_PRESET } from '../mp4-output.ts';
-import { readFragments } from './fragments.ts';
+import { FragmentReader } from './fragments.ts';
+import { countFragments, countGroupFrames } from './hls-plan.ts';
 import type { SegmentedVideo, Segment } from './playlists.ts';
 
-/** Seconds between keyframes. Each keyframe begins a fragment. */
-const KEYFRAME_SECONDS = 2;
-/** Fragments in a segment, which so lasts 6 s, as Apple recommends. */
-const FRAGMENTS = 3;
 /** Number of pictures that may wait for the encoder. */
 const MAX_WAITING_FRAMES = 4;
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
-/** The options of the container: a fragment for each keyframe, and times from 0 without an edit list. */
-const FRAGMENTED = { movflags: '+cmaf+frag_keyframe+delay_moov+skip_trailer' };
+/**
+ * The options of the container: a fragment for each keyframe, and times from 0 without an edit list. What is written
+ * is in the file at once, for those who watch it.
+ */
+const FRAGMENTED = { movflags: '+cmaf+frag_keyframe+delay_moov+skip_trailer', flush_packets: '1' };
 
 /** The settings of a video of an HLS. */
 export interface HlsVideoSettings {
@@ -37,7 +37,8 @@ export class HlsVideo implements AsyncDisposable {
   private readonly settings: HlsVideoSettings;
   private readonly muxer: Muxer;
   private readonly track: ChangedFrameTrack;
-  private readonly codec: string;
+  /** The codec by RFC 6381. */
+  readonly codec: string;
   private readonly scaler: FrameScaler;
   private readonly queue = new BoundedQueue(MAX_WAITING_FRAMES);
   /** The latest frame in the size of this video. */
@@ -89,7 +90,7 @@ export class HlsVideo implements AsyncDisposable {
     await this.track.finish();
     await this.muxer.finish();
     const { width, height, rate } = this.settings;
-    const { header, fragments } = await readFragments(this.path);
+    const { header, fragments } = await new FragmentReader(this.path).read();
     const groupFrames = countGroupFrames(rate);
     const groups = Math.ceil(this.frameCount / groupFrames);
     if (fragments.length !== groups)
@@ -98,7 +99,7 @@ export class HlsVideo implements AsyncDisposable {
       const count = Math.min(groupFrames, this.frameCount - index * groupFrames);
       return { ...fragment, lasts: timeAtFrame(count, rate) };
     });
-    const segments = joinFragments(timed, FRAGMENTS);
+    const segments = joinFragments(timed);
     return { playlist, header, segments, codec: this.codec, width, height, rate };
   }
 
@@ -121,16 +122,6 @@ export class HlsVideo implements AsyncDisposable {
   }
 }
 
-/** Returns the length of a segment in seconds: as many whole frames as fit best. */
-export function findSegmentLength(rate: Rate): ReturnType<typeof timeAtFrame> {
-  return timeAtFrame(FRAGMENTS * countGroupFrames(rate), rate);
-}
-
-/** Returns the number of frames from one keyframe to the next. */
-function countGroupFrames(rate: Rate): number {
-  return rate.mul(KEYFRAME_SECONDS).round().valueOf();
-}
-
 /** Returns the name of an H.264 stream (RFC 6381): the profile, its restrictions and the level. */
 function describeH264(parameterSets: Buffer | null): string {
   // The sequence parameter set comes first, after its start code and the byte of its kind.
@@ -139,11 +130,11 @@ function describeH264(parameterSets: Buffer | null): string {
   return `avc1.${parameterSets.toString('hex', start, start + 3)}`;
 }
 
-/** Joins consecutive fragments to segments. @param count number of fragments in each segment but the last. */
-function joinFragments(fragments: readonly Segment[], count: number): Segment[] {
+/** Joins consecutive fragments to segments. */
+function joinFragments(fragments: readonly Segment[]): Segment[] {
   const segments: Segment[] = [];
-  for (let from = 0; from < fragments.length; from += count) {
-    const [first, ...others] = fragments.slice(from, from + count);
+  for (let from = 0; from < fragments.length; from += countFragments(segments.length - 1)) {
+    const [first, ...others] = fragments.slice(from, from + countFragments(segments.length));
     if (first) segments.push(others.reduce(join, first));
   }
   return segments;

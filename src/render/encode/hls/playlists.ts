@@ -31,6 +31,34 @@ const VERSION = 'EXT-X-VERSION:7';
 
 /** Writes the list of the segments of a media file, all of them parts of that file. @param file its name. */
 export function writeMediaPlaylist({ header, segments }: SegmentedMedia, file: string): string {
+  return writeSegmentList(
+    `URI="${file}",BYTERANGE="${describeSpan(header)}"`,
+    segments.map(({ lasts, ...span }) => ({ lasts, lines: [`EXT-X-BYTERANGE:${describeSpan(span)}`, { uri: file }] })),
+  );
+}
+
+/**
+ * Writes the list of the segments of a media file that is still being made. Each segment is a file of its own.
+ *
+ * @param lengths the lengths of the segments.
+ * @param nameOf returns the name of a segment, or of the header.
+ */
+export function writeStreamPlaylist(
+  lengths: readonly Seconds[],
+  nameOf: (piece: number | 'init') => string,
+): string {
+  return writeSegmentList(
+    `URI="${nameOf('init')}"`,
+    lengths.map((lasts, index) => ({ lasts, lines: [{ uri: nameOf(index) }] })),
+  );
+}
+
+type ListLine = string | { readonly uri: string };
+
+function writeSegmentList(
+  header: string,
+  segments: readonly { readonly lasts: Seconds; readonly lines: readonly ListLine[] }[],
+): string {
   const target = Math.max(1, ...segments.map(({ lasts }) => Math.round(lasts.valueOf())));
   return joinLines([
     VERSION,
@@ -38,11 +66,10 @@ export function writeMediaPlaylist({ header, segments }: SegmentedMedia, file: s
     'EXT-X-MEDIA-SEQUENCE:0',
     'EXT-X-PLAYLIST-TYPE:VOD',
     'EXT-X-INDEPENDENT-SEGMENTS',
-    `EXT-X-MAP:URI="${file}",BYTERANGE="${describeSpan(header)}"`,
-    ...segments.flatMap(({ lasts, ...span }) => [
+    `EXT-X-MAP:${header}`,
+    ...segments.flatMap(({ lasts, lines }) => [
       `EXTINF:${lasts.valueOf().toFixed(MICROSECONDS)},`,
-      `EXT-X-BYTERANGE:${describeSpan(span)}`,
-      { uri: file },
+      ...lines,
     ]),
     'EXT-X-ENDLIST',
   ]);
@@ -108,6 +135,6 @@ function describeSpan({ offset, bytes }: ByteSpan): string {
   return `${bytes}@${offset}`;
 }
 
-function joinLines(lines: readonly (string | { readonly uri: string })[]): string {
+function joinLines(lines: readonly ListLine[]): string {
   return `${['EXTM3U', ...lines].map((line) => (typeof line === 'string' ? `#${line}` : line.uri)).join('\n')}\n`;
 }

@@ -97,7 +97,7 @@ type EncodedOutput = CompleteOutput & Pick<OutputFileSettings, 'encoder'> & Pick
 async function writeFiles(state: ChildState, request: OutputRequest): Promise<RenderResult> {
   const { job, report } = state;
   const { index, edit, timeline } = state.output;
-  const { to, hardware, streams } = request;
+  const { to, hardware, streams, stream } = request;
   const output = { ...edit.output, encoder: hardware ?? state.encoder, folder: job.folder };
   const plan = state.plans.get(index);
   const onMade = (made: string): void => report({ phase: 'rendering', made });
@@ -113,6 +113,7 @@ async function writeFiles(state: ChildState, request: OutputRequest): Promise<Re
   const { warnings, segments } = await writeOutput(timeline, output, pictures, {
     to,
     kept,
+    stream,
     report: onProgress,
   });
   await stills?.finish();
@@ -129,6 +130,8 @@ async function writeFiles(state: ChildState, request: OutputRequest): Promise<Re
 interface OutputTarget {
   readonly to: RenderFiles<string>;
   readonly kept: KeptStreams | undefined;
+  /** See `OutputRequest`. */
+  readonly stream: string | undefined;
   readonly report: (progress: RenderProgress) => void;
 }
 
@@ -145,7 +148,7 @@ async function writeOutput(
   timeline: ResolvedTimeline,
   output: EncodedOutput,
   frames: Pick<OutputFrames, 'at'> | undefined,
-  { to, kept, report }: OutputTarget,
+  { to, kept, stream, report }: OutputTarget,
 ): Promise<WrittenOutput> {
   const { format, quality, repeat: loops, images, encoder, folder } = output;
   const { rate, range, outputSize } = timeline;
@@ -157,7 +160,12 @@ async function writeOutput(
   const target = { ceiling: soundCeilingOf(format, quality), loudness: output.loudness };
   using mixer = hasSound ? await openMixer(timeline, target, begin) : undefined;
   const sequence = { images, count, folder };
-  const hls = { sizes: listHlsSizes(output), parts: to.parts ?? [] };
+  const samples = range.samples.to - range.samples.from;
+  const hls = {
+    sizes: listHlsSizes(output),
+    parts: to.parts ?? [],
+    ...(stream !== undefined && { stream: { folder: stream, frames: count, samples } }),
+  };
   const settings = {
     ...outputSize,
     rate,

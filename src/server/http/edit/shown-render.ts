@@ -62,6 +62,17 @@ const segmentsField = {
     .optional(),
 };
 
+const streamField = {
+  stream: z
+    .object({ url: Url.describe('The URL of the main list of the HLS. It stays the same when the render is done.') })
+    .meta({
+      id: 'RenderStream',
+      description:
+        'The HLS of a render, which can be watched while it is made. Absent until the render is planned, if it has no HLS, and if it has failed. An addition of Kinora.',
+    })
+    .optional(),
+};
+
 const STAGE_TEXTS: Readonly<Record<RenderStage, string>> = {
   queued: 'Waiting for a worker',
   generating: 'Having the generated assets made',
@@ -110,6 +121,7 @@ const renderFields = {
   ...extraFiles,
   ...outputsField,
   ...segmentsField,
+  ...streamField,
   progress: Progress,
   eta: z.number().min(0).optional().describe(`${ETA}; absent while unknown.`),
   created: Time.describe('The time when the render was submitted.'),
@@ -144,6 +156,7 @@ export const RenderEvent = z
     ...extraFiles,
     ...outputsField,
     ...segmentsField,
+    ...streamField,
   })
   .meta({
     id: 'RenderEvent',
@@ -172,6 +185,7 @@ export function toShownRender(render: TimedRender, files: FileAddresses): object
     ...urls,
     url: urls.url ?? undefined,
     segments: toCountedSegments(render),
+    stream: toShownStream(render, files),
     progress: render.progress,
     eta: render.eta ?? undefined,
     created: render.created.toISOString(),
@@ -183,6 +197,7 @@ export function toShownRender(render: TimedRender, files: FileAddresses): object
 export function toShownChange(render: RenderRow, files: FileAddresses): ShownChange {
   const { id, status, progress, eta, error } = render;
   const segments = toCountedSegments(render);
+  const stream = toShownStream(render, files);
   return {
     id,
     status,
@@ -191,7 +206,18 @@ export function toShownChange(render: RenderRow, files: FileAddresses): ShownCha
     error,
     ...toFileUrls(render, files),
     ...(segments && { segments }),
+    ...(stream && { stream }),
   };
+}
+
+/** Returns the stream of a render. Undefined if there is none, or if its files were deleted. */
+function toShownStream(
+  { status, stream, output, further }: RenderRow,
+  files: FileAddresses,
+): { readonly url: string } | undefined {
+  if (stream === null || status === 'failed') return undefined;
+  const isKept = stream === output || further?.some(({ file }) => file === stream) === true;
+  return status !== 'done' || isKept ? { url: files.urlOf(stream) } : undefined;
 }
 
 /** Returns the URLs of the files of a render, as far as they exist. */

@@ -12,6 +12,8 @@ import { editErrorBody, createErrorHandler } from '../response/errors.ts';
 import { ADDRESSES } from '../server.fixture.ts';
 import { fileRoutes } from './file-routes.ts';
 
+const isBeingMade = (): Promise<boolean> => Promise.resolve(false);
+
 describe('hosted files', () => {
   const bytes = randomBytes(100_000);
   let folder: string;
@@ -23,7 +25,7 @@ describe('hosted files', () => {
     app = fastify({ forceCloseConnections: true });
     app.setErrorHandler(createErrorHandler(editErrorBody));
     answerUnknownRoutes(app, []);
-    fileRoutes(app, { storage: await openDiskStorage(join(folder, 'files')), addresses: ADDRESSES });
+    fileRoutes(app, { storage: await openDiskStorage(join(folder, 'files')), addresses: ADDRESSES, isBeingMade });
     await mkdir(join(folder, 'files/v1/owner'), { recursive: true });
     await writeFile(join(folder, 'files/v1/owner/film.mp4'), bytes);
     await writeFile(join(folder, 'files/v1/owner/.hidden'), 'secret');

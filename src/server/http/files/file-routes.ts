@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KinoraError } from '../../../base/errors.ts';
 import type { FileAddresses } from '../../../hosting/addresses/file-addresses.ts';
 import { contentTypeOf, mayHaveScripts, mediaTypeOf } from '../../../hosting/media-type.ts';
-import { isSetPlaylist, addQueries } from '../../../hosting/sets/file-set.ts';
+import { isSetPlaylist, addQueries, findStreamPiece } from '../../../hosting/sets/file-set.ts';
 import type { AddressQuery } from '../../../hosting/addresses/signed-query.ts';
 import {
   type ByteRange,
@@ -15,6 +15,7 @@ import {
   type StoredFile,
 } from '../../../hosting/storage.ts';
 import { decideFileResponse } from './conditional-request.ts';
+import { type HostedFile, openStreamPieces } from './stream-pieces.ts';
 
 const CACHED_SECONDS = 3600;
 /** Shorter than the lifetime of the signed URL, so that no cache returns an expired one. */
@@ -37,6 +38,8 @@ interface FileRequest {
 export interface FileParts {
   readonly storage: Storage;
   readonly addresses: FileAddresses;
+  /** Returns true while a render is neither done nor failed, so that what is missing of it may still come. */
+  readonly isBeingMade: (render: string) => Promise<boolean>;
   /** Idle time before a connection is closed, in milliseconds. Set only in tests. */
   readonly stallMs?: number;
 }
@@ -47,10 +50,12 @@ export interface FileParts {
  */
 export function fileRoutes(
   app: FastifyInstance,
-  { storage, addresses, stallMs = STALL_MS }: FileParts,
+  { storage, addresses, isBeingMade, stallMs = STALL_MS }: FileParts,
 ): void {
+  const pieces = openStreamPieces(app, { storage, isBeingMade });
   const caching = (key: string): string => {
-    const age = isReplaceable(key) ? 'no-cache' : `max-age=${CACHED_SECONDS}`;
+    // The lists of a set are written before and after the render.
+    const age = isReplaceable(key) || isSetPlaylist(key) ? 'no-cache' : `max-age=${CACHED_SECONDS}`;
     return `${addresses.areSigned ? 'private' : 'public'}, ${age}`;
   };
 
@@ -58,12 +63,13 @@ export function fileRoutes(
     const key = request.params['*'];
     if (!isStorageKey(key)) throw createMissingFileError(request);
     if (!addresses.allows(key, request.query)) throw new KinoraError('address_expired', EXPIRED);
-    const found = await storage.stat(key);
+    const piece = findStreamPiece(key);
+    const found = await (piece ? pieces.find(key, piece) : findStored(key));
     if (found === undefined) throw createMissingFileError(request);
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
     const signUrl = storage.remote?.signUrl;
-    // The names in a list lead to this server, so the list must come from it.
-    if (signUrl !== undefined && !isSetPlaylist(key)) {
+    // The names in a list lead to this server, so the list must come from it. A piece is no file in the end.
+    if (signUrl !== undefined && !isSetPlaylist(key) && !piece) {
       const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
       // The storage sends no policy.
       const disposition = createDisposition(key, request.query, mayHaveScripts(mediaTypeOf(key)));
@@ -73,7 +79,7 @@ export function fileRoutes(
     const isSigned = addresses.areSigned && isSetPlaylist(key);
     const file = isSigned
       ? await signPlaylist({ storage, addresses }, key, found, request.query)
-      : { ...found, open: (range: ByteRange) => storage.open(key, range) };
+      : found;
     const responseHeaders = {
       'cache-control': caching(key),
       ...createContentHeaders(key, request.query),
@@ -81,6 +87,11 @@ export function fileRoutes(
       'last-modified': file.modified.toUTCString(),
     };
     return send(request, reply, file, responseHeaders);
+  }
+
+  async function findStored(key: string): Promise<HostedFile | undefined> {
+    const found = await storage.stat(key);
+    return found && { ...found, open: (range) => storage.open(key, range) };
   }
 
   async function send(
@@ -143,11 +154,6 @@ function createRefusal(status: 412 | 416, reply: FastifyReply, { size }: StoredF
 
 function createMissingFileError({ url }: FastifyRequest<FileRequest>): KinoraError {
   return new KinoraError('not_found', `There is no such file: ${url.replace(/\?.*/s, '')}.`);
-}
-
-/** A file to send. */
-interface HostedFile extends StoredFile {
-  open(range: ByteRange): Promise<Readable>;
 }
 
 /**

@@ -15,6 +15,8 @@ import { editErrorBody, createErrorHandler } from '../response/errors.ts';
 import { ADDRESSES } from '../server.fixture.ts';
 import { fileRoutes } from './file-routes.ts';
 
+const isBeingMade = (): Promise<boolean> => Promise.resolve(false);
+
 const KEY = 'v1/owner/film.mp4';
 const bytes = randomBytes(1_000_000);
 const closing: (() => Promise<unknown>)[] = [];
@@ -41,7 +43,7 @@ async function serveFrom(
   await storage.put(KEY, join(folder, 'film'));
   const app = fastify();
   app.setErrorHandler(createErrorHandler(editErrorBody));
-  fileRoutes(app, { storage, addresses, ...(stallMs !== undefined && { stallMs }) });
+  fileRoutes(app, { storage, addresses, isBeingMade, ...(stallMs !== undefined && { stallMs }) });
   await app.listen({ host: '127.0.0.1', port: 0 });
   closing.push(
     () => storage.close(),

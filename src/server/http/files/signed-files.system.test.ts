@@ -14,6 +14,8 @@ import { answerUnknownRoutes } from '../connection/unknown-route.ts';
 import { createErrorHandler, editErrorBody } from '../response/errors.ts';
 import { fileRoutes } from './file-routes.ts';
 
+const isBeingMade = (): Promise<boolean> => Promise.resolve(false);
+
 const KEY = 'v1/owner/film.mp4';
 /** Files of the same and of another owner and stage, under names that differ little from {@link KEY}. */
 const OTHERS = ['v1/owner/film2.mp4', 'v1/other/film.mp4', 'stage/owner/film.mp4', 'v1/owner/Film.mp4'];
@@ -83,7 +85,7 @@ describe.each<[string, () => Promise<Storage>, number]>([
     const app = fastify();
     app.setErrorHandler(createErrorHandler(editErrorBody));
     answerUnknownRoutes(app, []);
-    fileRoutes(app, { storage, addresses });
+    fileRoutes(app, { storage, addresses, isBeingMade });
     await app.listen({ host: '127.0.0.1', port: 0 });
     closing.push(
       () => storage.close(),
