@@ -60,6 +60,7 @@ export const ADDITIONS: readonly Addition[] = [
   ...Object.keys(ClipBorder.shape).map((name) => ({ word: `${clip}.border.${name}` })),
   { field: 'Clip.shadow', word: `${clip}.shadow` },
   ...Object.keys(ClipShadow.shape).map((name) => ({ word: `${clip}.shadow.${name}` })),
+  { word: `${clip}.fit = blur` },
   { field: 'Clip.blend', word: `${clip}.blend` },
   { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),

@@ -270,7 +270,7 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
   ),
   fit: field(
     Fit,
-    'How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole asset, "cover" stretches it, "none" keeps its size.',
+    'How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole asset, "cover" stretches it, "none" keeps its size, "blur" shows the whole asset and fills the rest of the box with a blurred copy.',
     'crop',
   ),
   scale: field(Scale, 'Factor that multiplies the fitted size, 0 or more, or a list of tweens.', 1),

@@ -54,7 +54,7 @@ describe('the schema of an edit', () => {
       .toEqualTypeOf<'preview' | 'mobile' | 'sd' | 'hd' | '1080' | '4k'>();
     expectTypeOf<'wipeLeftSlow'>().toExtend<NonNullable<Clip['transition']>['in']>();
     expectTypeOf<'zoomSlow'>().not.toExtend<NonNullable<Clip['transition']>['in']>();
-    expectTypeOf<Clip['fit']>().toEqualTypeOf<'cover' | 'contain' | 'crop' | 'none' | undefined>();
+    expectTypeOf<Clip['fit']>().toEqualTypeOf<'cover' | 'contain' | 'crop' | 'none' | 'blur' | undefined>();
     expectTypeOf<Asset['type']>().toEqualTypeOf<keyof typeof assetExamples>();
   });
 });

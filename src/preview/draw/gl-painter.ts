@@ -253,7 +253,7 @@ export class GlPainter implements Painter {
   private blur(item: ReadyLayer, shape: LayerShape, content: Content, view: DrawnView): Content {
     const { clip } = item.layer;
     const largest = largestSizeOf(clip, view.canvas);
-    const sigma = (BLUR_SIGMA * view.canvas.width * shape.whole.width) / largest.width;
+    const sigma = ((clip.sigma ?? BLUR_SIGMA) * view.canvas.width * shape.whole.width) / largest.width;
     const region = overflows(clip) ? expandRect(content.box, 3 * sigma) : shape.drawn;
     const scale = Math.min(view.scale.x, MAX_SIGMA / sigma);
     const size = {

@@ -14,6 +14,7 @@ import {
   formatPath,
   frameRateOf,
   countFrames,
+  canvasAround,
   MAX_TIMELINE_LENGTH,
   MAX_TIMELINE_HOURS,
   clipPathOf,
@@ -43,6 +44,7 @@ import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
 import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
 import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
+import { fillWithBlur } from './blurred-fill.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
@@ -89,6 +91,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       const cues = captions.get(clip)?.cues ?? [];
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
       return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues, ...inside })
+        .map((visual) => (clip.fit === 'blur' ? fillWithBlur(visual, canvasAround(location, shape)) : visual))
         .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });

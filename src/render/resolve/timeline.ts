@@ -205,7 +205,7 @@ export interface VisualClip extends Span {
   /** Path of the clip in the edit: `timeline.tracks[0].clips[1]`. */
   readonly field: string;
   readonly visual: Visual;
-  readonly fit: NonNullable<Clip['fit']>;
+  readonly fit: Exclude<NonNullable<Clip['fit']>, 'blur'>;
   /**
    * Size of the box in pixels. The picture is fitted to the box and cut off at its edges. A missing side is
    * as long as that side of the output.
@@ -226,6 +226,8 @@ export interface VisualClip extends Span {
   readonly skew: { readonly x: AnimatedNumber; readonly y: AnimatedNumber };
   readonly flip: { readonly horizontal: boolean; readonly vertical: boolean };
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
+  /** Standard deviation of the filter `blur`, as a fraction of the width of the canvas. The usual one if absent. */
+  readonly sigma?: number;
   /** The filters with values in their order, after {@link filter}. At least one. */
   readonly filters?: readonly ResolvedFilter[];
   /** How the picture is mixed with what is below it. Absent for the ordinary way. */

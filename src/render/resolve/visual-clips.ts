@@ -77,7 +77,8 @@ export function toVisualClips(
       ...span,
       field: formatPath(clipPathOf(location)),
       visual,
-      fit: clip.fit ?? 'crop',
+      // What fills the rest is added by `fillWithBlur`.
+      fit: clip.fit === 'blur' ? 'crop' : (clip.fit ?? 'crop'),
       ...boxOf(clip),
       crop: cropOf(clip),
       scale: toAnimatedNumber(clip.scale, 1),

@@ -97,8 +97,8 @@ export async function openLayerSource(layer: Layer, parts: SourceParts): Promise
 /** Opens the source of a layer's clip with all its filters: the named one first, then those with values. */
 async function openFiltered(layer: Layer, parts: SourceParts): Promise<LayerSource> {
   const { clip } = layer;
-  const { filter, filters = [] } = clip;
-  const blur = filter === 'blur' ? BLUR_SIGMA * parts.canvas.width * parts.scale : undefined;
+  const { filter, sigma = BLUR_SIGMA, filters = [] } = clip;
+  const blur = filter === 'blur' ? sigma * parts.canvas.width * parts.scale : undefined;
   const named =
     filter === undefined || filter === 'blur' ? undefined : new ColourFilter(COLOUR_FILTERS[filter]);
   // Filters of the pixels around, and all before them, are applied before the picture is placed.
@@ -157,7 +157,7 @@ async function openUnmasked(
   switch (visual.kind) {
     case 'video':
       return (
-        (await VideoSource.open(visual, placement, timeline, blur, readers.openerFor(clip))) ?? EMPTY_SOURCE
+        (await VideoSource.open(visual, placement, timeline, blur, readers.openerFor(visual))) ?? EMPTY_SOURCE
       );
     case 'still':
       return createStillSource(visual.media, placement, timeline, blur);
@@ -231,7 +231,7 @@ async function openSharpBitmaps(
   const { timeline, readers } = parts;
   switch (visual.kind) {
     case 'video':
-      return VideoBitmaps.open(visual, largest, timeline.rate, readers.openerFor(clip));
+      return VideoBitmaps.open(visual, largest, timeline.rate, readers.openerFor(visual));
     case 'still':
       return createStillBitmapSource(visual.media, largest);
     case 'vector':

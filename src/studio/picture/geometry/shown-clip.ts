@@ -1,5 +1,5 @@
 import { toRate } from '../../../base/time.ts';
-import { FITS, POSITIONS } from '../../../edit/schema/values.ts';
+import { OLD_FITS, POSITIONS } from '../../../edit/schema/values.ts';
 import { type AnimatedNumber, toAnimatedNumber } from '../../../render/resolve/animated-number.ts';
 import type { DrawnAsset, Visual, VisualClip } from '../../../render/resolve/timeline.ts';
 import { resolveTransitions } from '../../../render/resolve/transitions.ts';
@@ -122,7 +122,8 @@ export function resolvePlace(
     // The span has whole frames.
     ...({ from, to } as Pick<VisualClip, 'from' | 'to'>),
     visual,
-    fit: given(FITS, fit, 'crop'),
+    // A picture with a blurred fill is as large as its box.
+    fit: fit === 'blur' ? 'cover' : given(OLD_FITS, fit, 'crop'),
     ...((width ?? height) !== undefined && {
       box: { ...(width !== undefined && { width }), ...(height !== undefined && { height }) },
     }),
