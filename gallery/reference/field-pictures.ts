@@ -40,7 +40,7 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
   [/^MergeField\.field$|^PlaceholderField\./, 'about forms: the picture is the same'],
   [/^Clip\.(id|alias)$/, 'a name'],
   [/Asset\.type$|^TextBackground\.wrap$/, 'has one value, so that there is nothing to compare'],
-  [/^Clip(Border|Shadow)\./, 'the picture of the field of the clip shows them'],
+  [/^(ClipBorder|ClipShadow|FilterRegion)\./, 'the picture of the field of the clip shows them'],
   [/^\w+Filter\./, 'the picture of `filters` of a clip shows each kind'],
   [/^Clip\.asset$/, 'a choice of objects, each with a page of its own'],
   [/^TextToImageAsset\./, 'an outside service makes the image, which the page says'],

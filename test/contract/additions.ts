@@ -32,6 +32,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'CaptionFile',
   'Duck',
   // Filters with values.
+  'FilterRegion',
   ...ClipFilter.options.map((filter) => String(filter.meta()?.id)),
   'ClipBorder',
   'ClipShadow',

@@ -21,6 +21,7 @@ interface NumberFieldProps extends InputProps {
 /** A number with its unit, a slider if it has a range, and words that it may be instead. It may be animated. */
 export function NumberField(props: NumberFieldProps): JSX.Element {
   const { control, value, id, title, set, reset, fallback, path, Fields } = props;
+  if (isCorners(value) && control.hasCorners) return <CornerFields {...props} value={value} />;
   if (Array.isArray(value) && control.tween)
     return <TweenFields path={path} value={value} Fields={Fields} tween={control.tween} />;
   const range = findRange(path, control);
@@ -61,6 +62,56 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
           ◆
         </button>
       )}
+      {control.hasCorners && (
+        <button
+          type="button"
+          class="button chip"
+          onClick={() => set(Array.from({ length: 4 }, () => value ?? 0))}
+        >
+          Each corner
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** True for four radii. Tweens are objects. */
+function isCorners(value: unknown): value is unknown[] {
+  return Array.isArray(value) && (typeof value[0] !== 'object' || Array.isArray(value[0]));
+}
+
+const CORNERS = ['Top left', 'Top right', 'Bottom right', 'Bottom left'];
+
+/** The radii of four corners, each a number that may be animated. */
+function CornerFields({
+  control,
+  value,
+  path,
+  set,
+  ...props
+}: NumberFieldProps & { readonly value: unknown[] }): JSX.Element {
+  const { hasCorners, ...single } = control;
+  return (
+    <div class="corners">
+      {CORNERS.map((title, index) => (
+        <label key={title}>
+          {title}
+          <NumberField
+            {...props}
+            id=""
+            title={title}
+            control={single}
+            path={[...path, index]}
+            value={value[index]}
+            fallback={0}
+            set={(next) => set(value.with(index, next))}
+            reset={() => set(value.with(index, 0))}
+          />
+        </label>
+      ))}
+      <button type="button" class="button chip" onClick={() => set(value[0])}>
+        All alike
+      </button>
     </div>
   );
 }

@@ -26,7 +26,7 @@ describe('the fields of a clip', () => {
     expect(control('position')).toEqual({ kind: 'place' });
     expect(control('effect')).toMatchObject({ kind: 'look', look: 'effect' });
     expect(control('filter')).toMatchObject({ kind: 'look', look: 'filter' });
-    expect(control('fit')).toEqual({ kind: 'choice', choices: ['cover', 'contain', 'crop', 'none'] });
+    expect(control('fit')).toEqual({ kind: 'choice', choices: ['cover', 'contain', 'crop', 'none', 'blur'] });
     expect(control('font')).toEqual({ kind: 'object', isAdded: false });
     expect(control('animation')).toEqual({ kind: 'object', isAdded: true });
     expect(control('text')).toMatchObject({ kind: 'text', isLong: true });

@@ -15,7 +15,7 @@ import type {
   VectorVisual,
 } from '../../resolve/timeline.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
-import { isSpatialType } from '../../grade/kinds.ts';
+import { needsPicture } from '../../grade/kinds.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../scene/filters.ts';
 import {
   isEverCovered,
@@ -101,8 +101,8 @@ async function openFiltered(layer: Layer, parts: SourceParts): Promise<LayerSour
   const blur = filter === 'blur' ? sigma * parts.canvas.width * parts.scale : undefined;
   const named =
     filter === undefined || filter === 'blur' ? undefined : new ColourFilter(COLOUR_FILTERS[filter]);
-  // Filters of the pixels around, and all before them, are applied before the picture is placed.
-  const count = filters.findLastIndex(({ type }) => isSpatialType(type)) + 1;
+  // Filters of the pixels around or of a part of the picture, and all before them, are applied before the picture is placed.
+  const count = filters.findLastIndex(needsPicture) + 1;
   const source =
     count > 0
       ? await openSpatial(clip, parts, { blur, named, filters: filters.slice(0, count) })
