@@ -18,10 +18,31 @@ interface NumberFieldProps extends InputProps {
   readonly Fields: DrawFields;
 }
 
+const CORNERS = ['Top left', 'Top right', 'Bottom right', 'Bottom left'];
+
 /** A number with its unit, a slider if it has a range, and words that it may be instead. It may be animated. */
 export function NumberField(props: NumberFieldProps): JSX.Element {
   const { control, value, id, title, set, reset, fallback, path, Fields } = props;
-  if (isCorners(value) && control.hasCorners) return <CornerFields {...props} value={value} />;
+  // Four radii, each a number that may be animated. Tweens are objects.
+  if (control.hasCorners && Array.isArray(value) && (typeof value[0] !== 'object' || Array.isArray(value[0])))
+    return (
+      <div>
+        {CORNERS.map((corner, index) => (
+          <>
+            {corner}
+            <NumberField
+              {...props}
+              id=""
+              title={corner}
+              control={{ ...control, hasCorners: false }}
+              path={[...path, index]}
+              value={value[index]}
+              set={(next) => set(value.with(index, next))}
+            />
+          </>
+        ))}
+      </div>
+    );
   if (Array.isArray(value) && control.tween)
     return <TweenFields path={path} value={value} Fields={Fields} tween={control.tween} />;
   const range = findRange(path, control);
@@ -63,55 +84,10 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
         </button>
       )}
       {control.hasCorners && (
-        <button
-          type="button"
-          class="button chip"
-          onClick={() => set(Array.from({ length: 4 }, () => value ?? 0))}
-        >
+        <button type="button" class="button chip" onClick={() => set(CORNERS.map(() => value ?? 0))}>
           Each corner
         </button>
       )}
-    </div>
-  );
-}
-
-/** True for four radii. Tweens are objects. */
-function isCorners(value: unknown): value is unknown[] {
-  return Array.isArray(value) && (typeof value[0] !== 'object' || Array.isArray(value[0]));
-}
-
-const CORNERS = ['Top left', 'Top right', 'Bottom right', 'Bottom left'];
-
-/** The radii of four corners, each a number that may be animated. */
-function CornerFields({
-  control,
-  value,
-  path,
-  set,
-  ...props
-}: NumberFieldProps & { readonly value: unknown[] }): JSX.Element {
-  const { hasCorners, ...single } = control;
-  return (
-    <div class="corners">
-      {CORNERS.map((title, index) => (
-        <label key={title}>
-          {title}
-          <NumberField
-            {...props}
-            id=""
-            title={title}
-            control={single}
-            path={[...path, index]}
-            value={value[index]}
-            fallback={0}
-            set={(next) => set(value.with(index, next))}
-            reset={() => set(value.with(index, 0))}
-          />
-        </label>
-      ))}
-      <button type="button" class="button chip" onClick={() => set(value[0])}>
-        All alike
-      </button>
     </div>
   );
 }
