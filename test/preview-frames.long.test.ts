@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { frameAt, toRate, toSeconds } from '../src/base/time.ts';
 import { listSources } from '../src/edit/index.ts';
+import type { PixelSize } from '../src/render/scene/placement.ts';
 import { differenceOf, readPicture, type Rgb, writeComparison } from './golden/difference.ts';
 import { caseNames, readCase } from './golden/golden-case.ts';
 import { makeMedia } from './golden/golden-media.ts';
@@ -41,9 +42,14 @@ function makeOnce(name: string): Promise<void> {
   return made;
 }
 
-/** Draws a frame in the page. */
-async function drawInPage(name: string, frame: number, { width, height }: Rgb): Promise<Rgb> {
-  const drawn = await browser.call<string>('drawFrame', name, frame, width, height);
+/** Draws a frame in the page. @param scale the part of its width and height in which it is drawn, and then enlarged. */
+async function drawInPage(
+  name: string,
+  frame: number,
+  { width, height }: PixelSize,
+  scale = 1,
+): Promise<Rgb> {
+  const drawn = await browser.call<string>('drawFrame', name, frame, width, height, scale);
   const rgba = Buffer.from(drawn, 'base64');
   return {
     width,
@@ -81,6 +87,8 @@ function isOff(data: Uint8Array, { data: near, width }: Rgb, at: number): boolea
 const LEFT_OUT = /^(html-|chroma-key-thin$|filters-around|rim)/;
 /** Without a wish, each fifth case: the names begin with the kinds, so all kinds are among them. */
 const chosen = process.env['PREVIEW_CASES'];
+/** The size of pictures that are drawn smaller and enlarged. */
+const SMALL = { width: 480, height: 270 };
 const names = caseNames().filter(
   (name, index) =>
     (chosen === undefined ? index % 5 === 0 : new RegExp(chosen).test(name)) && !LEFT_OUT.test(name),
@@ -108,3 +116,18 @@ it.each(names)('%s is drawn in the page as by the engine', async (name) => {
   }
   expect(problems).toEqual([]);
 });
+
+it.each(['matte-disc', 'group-moving', 'transition-wipe-left'])(
+  '%s is the same picture, softer, where a slow machine draws it smaller',
+  async (name) => {
+    const { edit, dialect, frames } = readCase(name);
+    await Promise.all([...new Set(listSources(edit).map(({ url }) => url))].map(makeOnce));
+    await using layers = await MadeLayers.make(edit, folder, SMALL.height, dialect);
+    browser.edits.set(name, { layers });
+    const frame = frameAt(toSeconds(frames[0]?.at ?? 0), toRate(edit.output.fps ?? 25));
+    const whole = await drawInPage(name, frame, SMALL);
+    const { mean } = differenceOf(whole, await drawInPage(name, frame, SMALL, Math.SQRT1_2));
+    expect(mean).toBeGreaterThan(0);
+    expect(mean).toBeLessThan(3);
+  },
+);

@@ -6,7 +6,7 @@ import type { PlayableView, PlaybackEvents, PlayerState } from './playable-view.
 export type OpenEdit = (height: number, signal: AbortSignal) => Promise<PreviewSource>;
 
 /** The heights for which layers are asked, so that a view that grows a little needs no others. */
-const HEIGHTS = [270, 540, 1080, 2160];
+const HEIGHTS = [270, 540, 720, 1080, 2160];
 
 /** Plays an edit on a canvas, which has as many pixels as the element on the screen, at most those of the edit. */
 export class EditPlayback implements PlayableView {

@@ -26,7 +26,7 @@ export interface SourceRequest extends IngestOptions {
 }
 
 /** The kinds of sources. An animated image is a video. */
-type SourceKind = 'video' | 'image' | 'audio' | 'font' | 'subtitles';
+type SourceKind = 'video' | 'image' | 'audio' | 'font' | 'subtitles' | 'lut';
 
 /** The facts of a source or a rendition that clients see. Absent where they do not apply. */
 export interface MediaFacts {

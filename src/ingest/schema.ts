@@ -138,7 +138,7 @@ const OPTIONS = {
 export const SourceBody = z
   .looseObject({
     url: FileUrl.describe(
-      `Public URL of the file (http or https), at most ${MAX_URL_CHARACTERS} characters. The file is a video, an image, a sound, a font or subtitles.`,
+      `Public URL of the file (http or https), at most ${MAX_URL_CHARACTERS} characters. The file is a video, an image, a sound, a font, subtitles or a lookup table (.cube).`,
     ),
     ...OPTIONS,
   })

@@ -12,8 +12,18 @@ async function openSource(name: string): Promise<PreviewSource> {
   return await openServerSource({ url: `/${name}`, token: 'any' }, {});
 }
 
-/** Draws a frame as the page does and returns its pixels: RGBA from the upper left corner, in Base64. */
-async function drawFrame(name: string, frame: number, width: number, height: number): Promise<string> {
+/**
+ * Draws a frame as the page does and returns its pixels: RGBA from the upper left corner, in Base64.
+ *
+ * @param scale the part of the width and height in which it is drawn, and then enlarged.
+ */
+async function drawFrame(
+  name: string,
+  frame: number,
+  width: number,
+  height: number,
+  scale: number,
+): Promise<string> {
   const canvas = new OffscreenCanvas(width, height);
   const gl = canvas.getContext('webgl2', { antialias: false });
   if (!gl) throw new Error('The browser of the test has no WebGL2.');
@@ -25,7 +35,7 @@ async function drawFrame(name: string, frame: number, width: number, height: num
   const end = performance.now() + 30_000;
   const found = await stage.prepare(frame, () => performance.now() < end);
   if (!found) throw new Error(`Frame ${frame} of ${name} is not complete.`);
-  painter.paint(found.scene);
+  painter.paint(found.scene, scale);
   const pixels = new Uint8Array(4 * width * height);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   const rows = Array.from({ length: height }, (_, row) =>

@@ -4,6 +4,7 @@ import { CanvasPainter } from './draw/canvas-painter.ts';
 import { GlPainter } from './draw/gl-painter.ts';
 import type { Painter, ReadyScene } from './draw/ready-layer.ts';
 import { EngineFrames } from './engine-frames.ts';
+import { FluentScale } from './fluent-scale.ts';
 import { LayerFiles } from './layer-files.ts';
 import { PreviewFault, type PreviewSource } from './preview-source.ts';
 import { PROBLEM_WORDS, type PreviewProblem, type PreviewState } from './preview-state.ts';
@@ -52,6 +53,7 @@ export class PreviewPlayer implements Disposable {
   private drawnFrame: number | undefined;
   /** The run in which stills are being drawn. */
   private drawing: AbortSignal | undefined;
+  private fluent = new FluentScale();
   private readonly files = new LayerFiles();
   private readonly sound: SoundPlayer = new SoundPlayer(this.files.soundPieces);
   /** Ends what runs now: playing, or the search for a picture. */
@@ -96,7 +98,10 @@ export class PreviewPlayer implements Disposable {
     const { time, isRunning, show: before } = this;
     const layered = readTimeline(source.timeline);
     const goesOn = before !== undefined && soundsSame(before.layered, layered);
-    if (!goesOn) this.stopRun();
+    if (!goesOn) {
+      this.stopRun();
+      this.fluent = new FluentScale();
+    }
     before?.engine[Symbol.dispose]();
     this.files.source = source;
     const engine = new EngineFrames(
@@ -155,6 +160,7 @@ export class PreviewPlayer implements Disposable {
   /** Draws again, as after the canvas got another size. */
   redraw(): void {
     this.drawnFrame = undefined;
+    this.fluent = new FluentScale();
     if (!this.isRunning) this.showStill(SETTLED_MS);
   }
 
@@ -277,7 +283,7 @@ export class PreviewPlayer implements Disposable {
 
   private paintStill({ scene }: StageFrame, frame: number): void {
     const hasBetter = this.drawnFrame === this.frame && this.state.drawnBy === 'engine';
-    if (!hasBetter) this.paint(scene, frame);
+    if (!hasBetter) this.paint(scene, frame, 1);
   }
 
   /** Loads the sound at the current frame, so that it can begin at once. */
@@ -301,9 +307,9 @@ export class PreviewPlayer implements Disposable {
     }
   }
 
-  private paint(scene: ReadyScene, frame: number): void {
+  private paint(scene: ReadyScene, frame: number, scale: number): void {
     if (this.painter.isLost) return;
-    this.painter.paint(scene);
+    this.painter.paint(scene, scale);
     this.drawnFrame = frame;
     this.report({ drawnBy: 'page' });
     if (frame === this.frame) this.events.onPicture?.();
@@ -376,7 +382,7 @@ export class PreviewPlayer implements Disposable {
       const { frameCount, rate } = show.layered.timeline;
       const frame = frameAt(toSeconds(this.sound.position), rate);
       const isOver = frame >= frameCount;
-      const missing = isOver ? undefined : this.tryFrame(show, frame);
+      const missing = isOver ? undefined : this.tryFrame(show, frame, lateSince !== undefined);
       const since = missing && (lateSince ?? now);
       const isLate = this.sound.isLate || (since !== undefined && now - since > MAX_LATE_MS);
       if (isOver) this.end(frameCount - 1);
@@ -386,25 +392,27 @@ export class PreviewPlayer implements Disposable {
     });
   }
 
-  /** Draws a frame while it plays. Returns why it is not there, if it is not. */
-  private tryFrame(show: Show, frame: number): { readonly fault?: unknown } | undefined {
+  /** Draws a frame while it plays. Returns why it is not there, if it is not. @param isLate true if it was not there before. */
+  private tryFrame(show: Show, frame: number, isLate: boolean): { readonly fault?: unknown } | undefined {
     try {
-      return this.playFrame(show, frame);
+      return this.playFrame(show, frame, isLate);
     } catch (error) {
       return { fault: error };
     }
   }
 
   /** Draws a frame, unless it is not complete. Returns it then. */
-  private playFrame(show: Show, frame: number): StageFrame | undefined {
+  private playFrame(show: Show, frame: number, isLate: boolean): StageFrame | undefined {
     if (frame === this.drawnFrame) return undefined;
     const found = this.isForEngine(show, frame) ? undefined : show.stage.at(frame);
     if (found && !found.isComplete) return found;
     const dropped = Math.max(0, frame - this.frame - 1);
     this.moveTo(frame);
-    if (found?.scene.layers.every((item) => this.painter.canPaint(item)) === true)
-      this.paint(found.scene, frame);
-    else {
+    if (found?.scene.layers.every((item) => this.painter.canPaint(item)) === true) {
+      this.paint(found.scene, frame, this.fluent.value);
+      // Pictures that came late say nothing of how long drawing takes.
+      if (!isLate) this.fluent.count(dropped);
+    } else {
       this.drawnFrame = frame;
       show.engine.want(frame);
     }

@@ -62,12 +62,22 @@ export class GlPainter implements Painter {
     return !layer.rim && canGrade(layer) && (!group || group.layers.every((inner) => this.canPaint(inner)));
   }
 
-  paint({ canvas, background, layers }: ReadyScene): void {
-    const view = this.pageView(canvas);
+  paint({ canvas, background, layers }: ReadyScene, scale: number): void {
+    const page = this.pageView(canvas);
+    const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
+    const reduced = scale < 1 ? this.target(size, canvas) : undefined;
+    const view = reduced?.view ?? page;
     const { red, green, blue } = parseColour(background === 'transparent' ? '#000' : background);
     const alpha = background === 'transparent' ? 0 : 1;
     this.clear(view, [red / 255, green / 255, blue / 255, alpha]);
     this.paintLayers(layers, view);
+    if (reduced) {
+      this.clear(page, [0, 0, 0, 0]);
+      this.drawPart(
+        { texture: reduced.texture, source: sizeRect(reduced.texture), box: sizeRect(canvas) },
+        page,
+      );
+    }
     this.textures.endFrame();
   }
 

@@ -47,8 +47,8 @@ export interface Painter extends Disposable {
   readonly isLost: boolean;
   /** True if the painter can draw a layer as the engine does. */
   canPaint(item: ReadyLayer): boolean;
-  /** Draws a frame over the whole canvas. */
-  paint(scene: ReadyScene): void;
+  /** Draws a frame over the whole canvas. @param scale the part of its width and height in which it is drawn and then enlarged. */
+  paint(scene: ReadyScene, scale: number): void;
   /** Fills the canvas with a finished picture. */
   show(image: ImageBitmap): void;
 }

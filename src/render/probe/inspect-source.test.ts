@@ -66,6 +66,11 @@ describe('the facts of a source', () => {
       { kind: 'subtitles', extension: '.srt' },
     ],
     [
+      'a lookup table',
+      (path) => writeFile(path, 'LUT_1D_SIZE 2\n0 0 0\n1 0.9 0.8\n'),
+      { kind: 'lut', extension: '.cube' },
+    ],
+    [
       'a drawing',
       (path) => writeFile(path, '<svg xmlns="http://www.w3.org/2000/svg" width="30.4" height="1.3"/>'),
       { kind: 'image', extension: '.svg', width: 30, height: 1 },
@@ -106,7 +111,7 @@ describe('the facts of a source', () => {
 
 describe('a file that cannot be used is named for what it is', () => {
   const unsupported = (content: string): string =>
-    `asset_not_media: The file is not a video, picture, sound, font or subtitle file (SRT, VTT or TTML): its content is ${content}.`;
+    `asset_not_media: The file is not a video, picture, sound, font, subtitle file (SRT, VTT or TTML) or lookup table (.cube): its content is ${content}.`;
 
   it.each([
     ['', 'asset_not_media: The file is empty.'],
@@ -115,6 +120,10 @@ describe('a file that cannot be used is named for what it is', () => {
     ['%PDF-1.7\n1 0 obj\n', unsupported('of type pdf')],
     ['#EXTM3U\n#EXTINF:1,\nhttp://10.0.0.1/a.ts\n', unsupported('a playlist (M3U)')],
     ['[playlist]\nFile1=http://10.0.0.1/a.mp3\n', unsupported('a playlist (PLS)')],
+    [
+      'LUT_3D_SIZE 2\n0 0 0\n',
+      'asset_not_media: The file is a damaged lookup table: its size asks for 8 colours, but it has 1.',
+    ],
     ['ffconcat version 1.0\nfile /etc/passwd\n', unsupported('a playlist (FFconcat)')],
     ['<?xml version="1.0"?><MPD><Period/></MPD>', unsupported('a playlist (DASH)')],
     [

@@ -5,6 +5,7 @@ import { checkPixels, readStillSize, type StillSize } from '../stills/still.ts';
 import { checkAnimationSize, readAnimation } from './animation.ts';
 import { checkPages } from './check-pages.ts';
 import { checkComplete } from './completeness/check-complete.ts';
+import { probeLut } from './lut.ts';
 import { probe, readAsMedia } from './probe.ts';
 import { readHeaderSize } from './read-header-size.ts';
 import { FFMPEG_STILL_DEMUXER, type FileType, sizeOf, sniff } from './sniff.ts';
@@ -15,7 +16,7 @@ const EXTENSIONS: Readonly<Record<'video' | 'audio', Readonly<Partial<Record<str
   video: { '.asf': '.wmv' },
   audio: { '.asf': '.wma', '.mp4': '.m4a' },
 };
-const SUPPORTED = 'a video, picture, sound, font or subtitle file (SRT, VTT or TTML)';
+const SUPPORTED = 'a video, picture, sound, font, subtitle file (SRT, VTT or TTML) or lookup table (.cube)';
 
 /** A media file of a known format. */
 interface InspectedFile {
@@ -43,11 +44,12 @@ export async function inspectSource(path: string, limits: IngestLimits): Promise
 
 async function inspectType(path: string, type: FileType, limits: IngestLimits): Promise<SourceFacts> {
   const { kind, displayName, extension = '' } = type;
-  if (kind === 'other' || kind === 'lottie' || kind === 'lut')
+  if (kind === 'other' || kind === 'lottie')
     throw new KinoraError('asset_not_media', `is not ${SUPPORTED}: its content is ${displayName}`);
   checkComplete(path, type);
   if (kind === 'subtitles') return inspectSubtitles(path, extension);
   if (kind === 'font') return inspectFont(path, extension);
+  if (kind === 'lut') return { kind: (await probeLut(path, type)).kind, extension };
   if (kind === 'vector') return inspectVector(path);
   return readAsMedia(type, ({ demuxer }) => {
     const file = { path, demuxer, extension };

@@ -11,6 +11,7 @@ const NAMES: Readonly<Partial<Record<MediaKind, string>>> = {
   sound: 'a sound',
   captions: 'a subtitle file',
   font: 'a font',
+  lut: 'a lookup table',
 };
 
 /** Returns kinds in words: `an image or a video`. */

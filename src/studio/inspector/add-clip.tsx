@@ -12,7 +12,7 @@ import { chooseFile } from '../files/choose-file.ts';
 import { Icon } from '../layout/icon.tsx';
 import { MenuList } from '../shell/menu-list.tsx';
 import { isFirstTrackInFront } from '../shell/session.ts';
-import { captionClip } from '../speech/speech-tools.tsx';
+import { captionClip } from '../speech/caption-clip.ts';
 import { uploadInFront } from '../timeline/drop-files.ts';
 import { NEW_CLIPS, type NewClip } from './new-clips.ts';
 

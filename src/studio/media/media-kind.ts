@@ -1,5 +1,14 @@
 /** The kind of a file, which decides how the page shows it and how an edit uses it. */
-export type MediaKind = 'video' | 'image' | 'drawing' | 'sound' | 'captions' | 'font' | 'playlist' | 'other';
+export type MediaKind =
+  | 'video'
+  | 'image'
+  | 'drawing'
+  | 'sound'
+  | 'captions'
+  | 'font'
+  | 'lut'
+  | 'playlist'
+  | 'other';
 
 const KINDS: ReadonlyMap<string, MediaKind> = new Map([
   ...nameAll('video', 'mp4 m4v webm mov mkv avi ogv wmv mpg mpeg ts mts 3gp flv'),
@@ -8,6 +17,7 @@ const KINDS: ReadonlyMap<string, MediaKind> = new Map([
   ...nameAll('sound', 'mp3 wav m4a aac ogg oga opus flac aif aiff wma'),
   ...nameAll('captions', 'srt vtt ttml'),
   ...nameAll('font', 'ttf otf woff woff2 ttc'),
+  ...nameAll('lut', 'cube'),
   ...nameAll('playlist', 'm3u8'),
 ]);
 
@@ -30,6 +40,7 @@ export const KIND_TITLES: Readonly<Record<MediaKind, string>> = {
   sound: 'Sound',
   captions: 'Captions',
   font: 'Font',
+  lut: 'Lookup table',
   playlist: 'Stream',
   other: 'File',
 };

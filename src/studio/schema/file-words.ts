@@ -3,6 +3,7 @@ import type { WantedKinds } from '../files/wanted-kinds.ts';
 /** Words in the description of an address, and the kinds of files that follow from them. */
 const KINDS: readonly (readonly [words: RegExp, kinds: WantedKinds])[] = [
   [/\bfont file\b/, ['font']],
+  [/"\.cube"/, ['lut']],
   [/\bsubtitle file or of a media file\b/, ['captions', 'video', 'sound']],
   [/\bsubtitle file\b/, ['captions']],
   // The sound of a video can be used, too.

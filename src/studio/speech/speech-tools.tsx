@@ -3,7 +3,6 @@ import '../style/speech.css';
 import type { JSX } from 'preact';
 import type { SpokenText } from '../../client/index.ts';
 import {
-  addCaptions,
   findByAlias,
   followClip,
   hasSpeech,
@@ -15,8 +14,9 @@ import {
 import { type ClipSpan, findClip, keyOf, nameClip } from '../document/clip-spans.ts';
 import type { DraftAsset, DraftClip } from '../document/edit-text.ts';
 import { fillPlaceholders } from '../document/placeholders.ts';
-import { apply, draft, playhead, selection, spans } from '../edit/edit-state.ts';
-import { account, isFirstTrackInFront } from '../shell/session.ts';
+import { apply, draft, playhead, spans } from '../edit/edit-state.ts';
+import { account } from '../shell/session.ts';
+import { captionClip } from './caption-clip.ts';
 import { describeTranscriber } from './remark-on-missing.ts';
 import { ListenButton } from './listen-button.tsx';
 
@@ -87,13 +87,6 @@ const CAPTION_TITLES: Readonly<Record<string, string>> = {
   video: 'Captions of this film',
   audio: 'Captions of this sound',
 };
-
-/** Adds captions of a clip in front, and selects them. */
-export function captionClip(span: ClipSpan): void {
-  const { changes, place } = addCaptions(draft.peek(), span, isFirstTrackInFront.peek());
-  apply(changes);
-  selection.value = new Set([keyOf(place)]);
-}
 
 /** Chooses the clip whose words captions show. */
 function CaptionSource({ clip, span }: SpeechToolsProps): JSX.Element | null {

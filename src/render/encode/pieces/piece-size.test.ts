@@ -3,6 +3,12 @@ import { choosePieceSize } from './piece-size.ts';
 
 it.each([
   ['a film that fills the view', { width: 3840, height: 2160 }, { width: 960, height: 540 }, [960, 540]],
+  [
+    'a film that fills a view of 720 lines',
+    { width: 3840, height: 2160 },
+    { width: 1280, height: 720 },
+    [1280, 720],
+  ],
   ['a film in a corner', { width: 3840, height: 2160 }, { width: 300, height: 169 }, [480, 270]],
   [
     'an upright film that fills a wide view',

@@ -7,7 +7,7 @@ interface PixelSize {
 /** A smaller video is enlarged until it touches this size, because a page blurs what it enlarges itself. */
 const LEAST = { width: 480, height: 270 };
 /** The heights of pictures in pieces. Few, so that the pieces of one source suit several edits. */
-const HEIGHTS = [LEAST.height, 540, 1080, 2160];
+const HEIGHTS = [LEAST.height, 540, 720, 1080, 2160];
 /** Factor by which a page may enlarge pictures. So little is hardly seen. */
 const MAX_ENLARGEMENT = 1.1;
 
