@@ -41,6 +41,16 @@ const FILTERS: readonly { readonly type: string; readonly [field: string]: unkno
   { type: 'invert' },
 ];
 
+/** Filters that change a part of the picture. */
+const IN_PART: typeof FILTERS = [
+  { type: 'pixelate', size: 16, region: { x: 0.05, y: 0.35, width: 0.4, height: 0.5 } },
+  {
+    type: 'blur',
+    radius: 10,
+    region: { shape: 'ellipse', x: 0.5, y: 0.4, width: 0.45, height: 0.5, feather: 60 },
+  },
+];
+
 /** Writes the lookup table of the sheet: cold shadows and warm lights. */
 export async function makeLook(folder: string): Promise<void> {
   const side = 17;
@@ -64,6 +74,10 @@ export function filterSheet(): Sheet {
       { name: 'without', tiles: [{ edit: editOf([picture('coast', 1)]), at: 0 }] },
       ...FILTERS.map((filter) => ({
         name: filter.type,
+        tiles: [{ edit: editOf([picture('coast', 1, { filters: [filter] })]), at: 0 }],
+      })),
+      ...IN_PART.map((filter) => ({
+        name: `${filter.type} in a region`,
         tiles: [{ edit: editOf([picture('coast', 1, { filters: [filter] })]), at: 0 }],
       })),
     ],

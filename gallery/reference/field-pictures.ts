@@ -42,7 +42,7 @@ export const NOT_PICTURED: readonly (readonly [field: RegExp, reason: string])[]
   [/^MergeField\.field$|^PlaceholderField\./, 'about forms: the picture is the same'],
   [/^Clip\.(id|alias)$/, 'a name'],
   [/Asset\.type$|^TextBackground\.wrap$/, 'has one value, so that there is nothing to compare'],
-  [/^Clip(Border|Shadow)\./, 'the picture of the field of the clip shows them'],
+  [/^(ClipBorder|ClipShadow|FilterRegion)\./, 'the picture of the field of the clip shows them'],
   [
     /^(ClipMotion|Perspective|PinnedCorners?|SpringEasing)\./,
     'the picture of springs, paths, space and motion blur shows them',

@@ -51,6 +51,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'CaptionFile',
   'Duck',
   // Filters with values.
+  'FilterRegion',
   ...ClipFilter.options.map((filter) => String(filter.meta()?.id)),
   'ClipBorder',
   'ClipShadow',
@@ -80,6 +81,7 @@ export const ADDITIONS: readonly Addition[] = [
   ...Object.keys(ClipBorder.shape).map((name) => ({ word: `${clip}.border.${name}` })),
   { field: 'Clip.shadow', word: `${clip}.shadow` },
   ...Object.keys(ClipShadow.shape).map((name) => ({ word: `${clip}.shadow.${name}` })),
+  { word: `${clip}.fit = blur` },
   { field: 'Clip.blend', word: `${clip}.blend` },
   { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),

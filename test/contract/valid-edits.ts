@@ -196,6 +196,7 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   threshold: (value) => Math.round(Number(value)),
   halo: (value) => Math.round(Number(value)),
   family: () => 'Roboto',
+  fit: (value) => (value === 'blur' ? 'crop' : value),
   easing: (value) => (Array.isArray(value) ? 'ease' : value),
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
   ...Object.fromEntries(

@@ -18,10 +18,12 @@ const LEAST_IN_FLOATS = 25;
 
 /** Returns the work at the filters of a clip. */
 export function weighFilters({ filters = [] }: Clip): number {
-  return filters.reduce((sum, { type }) => sum + (WEIGHTS[type] ?? 0), filters.length > 0 ? 1 : 0);
+  const weigh = ({ type, region }: ClipFilter): number =>
+    (WEIGHTS[type] ?? 0) + (region ? LEAST_IN_FLOATS : 0);
+  return filters.reduce((sum, filter) => sum + weigh(filter), filters.length > 0 ? 1 : 0);
 }
 
-/** True if filters of a clip need its picture in floats. */
+/** True if filters of a clip need copies of its whole picture. */
 export function needsFloats({ filters = [] }: Clip): boolean {
-  return filters.some(({ type }) => (WEIGHTS[type] ?? 0) >= LEAST_IN_FLOATS);
+  return filters.some(({ type, region }) => region !== undefined || (WEIGHTS[type] ?? 0) >= LEAST_IN_FLOATS);
 }

@@ -80,7 +80,7 @@ describe('parseEdit', () => {
     ],
     [
       { fit: 'Contain' },
-      `${CLIP}.fit must be one of "cover", "contain", "crop", "none", "follow", not "Contain". Did you mean "contain"?`,
+      `${CLIP}.fit must be one of "cover", "contain", "crop", "none", "blur", "follow", not "Contain". Did you mean "contain"?`,
     ],
     [{ fitt: 'crop' }, `${CLIP}.fitt is not a known property. Did you mean "fit"?`],
     [

@@ -191,7 +191,7 @@ export const Clip = defineObject('Clip', 'Asset on a track, with its times, plac
   ),
   fit: field(
     Fit,
-    'How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole asset, "cover" stretches it, "none" keeps its size. "follow" is like "crop", but keeps the face, the person or the movement of a video or an image in view. An addition of Kinora.',
+    'How the asset fits its box. "crop" fills the box and cuts off the overflow, "contain" shows the whole asset, "cover" stretches it, "none" keeps its size. Additions of Kinora: "blur" shows the whole asset and fills the rest of the box with a blurred copy, "follow" is like "crop", but keeps the face, the person or the movement of a video or an image in view.',
     'crop',
   ),
   scale: field(Scale, 'Factor that multiplies the fitted size, 0 or more, or a list of tweens.', 1),

@@ -54,7 +54,9 @@ describe('the schema of an edit', () => {
       .toEqualTypeOf<'preview' | 'mobile' | 'sd' | 'hd' | '1080' | '4k'>();
     expectTypeOf<'wipeLeftSlow'>().toExtend<NonNullable<Clip['transition']>['in']>();
     expectTypeOf<'zoomSlow'>().not.toExtend<NonNullable<Clip['transition']>['in']>();
-    expectTypeOf<Clip['fit']>().toEqualTypeOf<'cover' | 'contain' | 'crop' | 'none' | 'follow' | undefined>();
+    expectTypeOf<Clip['fit']>().toEqualTypeOf<
+      'cover' | 'contain' | 'crop' | 'none' | 'blur' | 'follow' | undefined
+    >();
     expectTypeOf<Asset['type']>().toEqualTypeOf<keyof typeof assetExamples>();
   });
 });

@@ -14,13 +14,49 @@ function typeField<const Type extends string>(type: Type) {
   return z.literal(type).describe('Kind of filter.');
 }
 
+const RegionPlace = within(-2, 2);
+const RegionSide = within(0, 2);
+
+const FilterRegion = defineObject('FilterRegion', 'Part of the picture that a filter changes.', {
+  shape: field(
+    z.enum(['rectangle', 'ellipse']),
+    'Shape of the part. An ellipse touches the sides of the rectangle.',
+    'rectangle',
+  ),
+  x: field(
+    RegionPlace,
+    'Left side as a fraction of the width of the picture, -2 to 2, or a list of tweens. 0 is the left edge.',
+    0,
+  ),
+  y: field(
+    RegionPlace,
+    'Upper side as a fraction of the height of the picture, -2 to 2, or a list of tweens. 0 is the top edge, 1 the bottom.',
+    0,
+  ),
+  width: field(RegionSide, 'Fraction of the width of the picture, 0 to 2, or a list of tweens.', 1),
+  height: field(RegionSide, 'Fraction of the height of the picture, 0 to 2, or a list of tweens.', 1),
+  feather: field(
+    length(),
+    'Width of the soft edge in pixels, 0 (sharp) to 500, or a list of tweens. Half of it is inside.',
+    0,
+  ),
+});
+
+/** The field with the part of the picture that a filter changes. */
+const region = {
+  region: field(
+    FilterRegion,
+    'Part of the picture that the filter changes, such as a number plate. Default: the whole picture.',
+  ),
+};
+
 function defineFilter<const Type extends string, Shape extends z.core.$ZodLooseShape>(
   type: Type,
   description: string,
   shape: Shape,
 ) {
   const id = `${type.charAt(0).toUpperCase()}${type.slice(1)}Filter`;
-  return defineObject(id, description, { type: typeField(type), ...shape });
+  return defineObject(id, description, { type: typeField(type), ...shape, ...region });
 }
 
 /** Defines a filter with one number. */
@@ -69,7 +105,7 @@ const levels = {
 };
 
 const LevelsFilter = z
-  .strictObject({ type: typeField('levels'), ...levels })
+  .strictObject({ type: typeField('levels'), ...levels, ...region })
   .refine(
     ({ black = 0, white = 1 }) => typeof black !== 'number' || typeof white !== 'number' || black < white,
     { error: 'must be more than "black"', path: ['white'], params: { code: 'out_of_range' } },

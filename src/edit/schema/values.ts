@@ -17,7 +17,10 @@ export const POSITIONS = [
   'center',
 ] as const;
 
-export const FITS = ['cover', 'contain', 'crop', 'none', 'follow'] as const;
+/** The ways to fit a picture into its box that the public service has, too. */
+export const OLD_FITS = ['cover', 'contain', 'crop', 'none'] as const;
+
+export const FITS = [...OLD_FITS, 'blur', 'follow'] as const;
 
 /** The formats of the subtitle file beside an output. */
 export const CAPTION_FORMATS = ['srt', 'vtt'] as const;

@@ -1,6 +1,7 @@
 import { parseColour } from '../../base/colour.ts';
 import type { BlendMode } from '../../base/vocabulary/blend-modes.ts';
-import { isPlaced, isSpatial } from '../../render/grade/kinds.ts';
+import type { FilterValues, SpatialValues } from '../../render/grade/filter-values.ts';
+import { isPlaced, needsPicture } from '../../render/grade/kinds.ts';
 import { type FilterStage, splitStages } from '../../render/grade/stages.ts';
 import { measureVignette } from '../../render/grade/vignette.ts';
 import { filtersAt, isAnimated } from '../../render/resolve/resolved-filter.ts';
@@ -264,7 +265,7 @@ export class GlPainter implements Painter {
   private blur(item: ReadyLayer, shape: LayerShape, content: Content, view: DrawnView): Content {
     const { clip } = item.layer;
     const largest = largestSizeOf(clip, view.canvas);
-    const sigma = (BLUR_SIGMA * view.canvas.width * shape.whole.width) / largest.width;
+    const sigma = ((clip.sigma ?? BLUR_SIGMA) * view.canvas.width * shape.whole.width) / largest.width;
     const region = overflows(clip) ? expandRect(content.box, 3 * sigma) : shape.drawn;
     const scale = Math.min(view.scale.x, MAX_SIGMA / sigma);
     const size = {
@@ -410,9 +411,14 @@ export class GlPainter implements Painter {
   }
 }
 
+/** True for a filter that the page draws, apart from a grain. */
+function isPixelwise(values: FilterValues): values is Exclude<FilterValues, SpatialValues> {
+  return !needsPicture(values);
+}
+
 /** Returns the filters with values of a layer, apart from those that the page does not draw. */
 function stagesOf({ clip: { filters }, time }: Layer): FilterStage[] {
-  return splitStages(filtersAt(filters, time).filter((values) => !isSpatial(values)));
+  return splitStages(filtersAt(filters, time).filter(isPixelwise));
 }
 
 /** True if the page draws the filters of a layer: colours, and a vignette after them. */
@@ -420,7 +426,7 @@ function canGrade({ clip: { filters }, time }: Layer): boolean {
   const values = filtersAt(filters, time);
   const last = values.length - 1;
   return values.every((filter, index) =>
-    isPlaced(filter) ? filter.type === 'vignette' && index === last : !isSpatial(filter),
+    isPlaced(filter) ? filter.type === 'vignette' && !filter.region && index === last : isPixelwise(filter),
   );
 }
 

@@ -39,5 +39,8 @@ export type SpatialValues = ValuesOf<(typeof SPATIAL_TYPES)[number]>;
 /** A filter that changes each pixel by its colour alone. */
 export type ColourValues = Exclude<FilterValues, PlacedValues | SpatialValues>;
 
+/** The part of a picture that a filter changes. */
+export type RegionValues = NonNullable<FilterValues['region']>;
+
 /** The values of the filters of one type. */
 export type ValuesOf<Type extends FilterValues['type']> = Extract<FilterValues, { readonly type: Type }>;

@@ -16,7 +16,7 @@ export function isPlaced(values: FilterValues): values is PlacedValues {
 }
 
 /** True if the results of filters of a type depend on the pixels around. */
-export function isSpatialType(type: FilterValues['type']): boolean {
+function isSpatialType(type: FilterValues['type']): boolean {
   return SPATIAL.has(type);
 }
 
@@ -25,8 +25,21 @@ export function isSpatial(values: FilterValues): values is SpatialValues {
   return isSpatialType(values.type);
 }
 
+/** True if a filter needs the whole picture before it is placed: for the pixels around, or for a part of the picture. */
+export function needsPicture({
+  type,
+  region,
+}: {
+  readonly type: FilterValues['type'];
+  readonly region?: unknown;
+}): boolean {
+  return isSpatialType(type) || region !== undefined;
+}
+
 /** True if a filter changes nothing at one moment. */
 export function isNeutral(values: FilterValues): boolean {
+  const { width = 1, height = 1 } = values.region ?? {};
+  if (width === 0 || height === 0) return true;
   if (!isPlaced(values) && !isSpatial(values)) return isNeutralColour(values);
   switch (values.type) {
     case 'vignette':

@@ -42,6 +42,7 @@ const NEUTRAL: Filters = [
   { type: 'edges', value: 0 },
   { type: 'posterize', value: 256 },
   { type: 'invert', value: 0 },
+  { type: 'invert', region: { width: 0 } },
 ];
 
 describe('filters that change nothing', () => {
@@ -94,4 +95,26 @@ it('keeps the order, the points of curves and the file of a lookup table', () =>
     },
     { type: 'duotone', dark: '#000', light: '#fff' },
   ]);
+});
+
+describe('the region of a filter', () => {
+  it.each([
+    [{ x: 1, width: 0.2 }, 1],
+    [{ y: -0.5, height: 0.5 }, 1],
+    [{ x: 0.9, width: 0.2 }, 0],
+    [{ x: [{ from: -1, to: 2, start: 0, length: 1 }], width: 0.2 }, 0],
+  ])('is warned of outside of the picture: %j', (region, count) => {
+    const [location] = listClips(editOf([[clip({ filters: [{ type: 'invert', region }] })]]));
+    expect(filterWarnings(location!).map(({ field }) => field)).toEqual(
+      Array.from({ length: count }, () => 'timeline.tracks[0].clips[0].filters[0].region'),
+    );
+  });
+
+  it('has the numbers of the moment', () => {
+    const region = { x: [{ from: 0, to: 1, start: 0, length: 2 }], feather: 4, shape: 'ellipse' as const };
+    const { filters } = resolveFilters([{ type: 'invert', region }], NONE);
+    expect(filtersAt(filters, toSeconds(1))).toEqual([
+      { type: 'invert', region: { x: 0.5, feather: 4, shape: 'ellipse' } },
+    ]);
+  });
 });

@@ -28,12 +28,23 @@ export function resolveFilters(
   return effective.length > 0 ? { filters: effective } : {};
 }
 
+const OUTSIDE =
+  'The region lies outside of the picture, so the filter is not seen. The picture reaches from 0 to 1, from its top left corner.';
+
+/** True if a region never touches the picture. Tweens are not followed. */
+function isOutside({ x = 0, y = 0, width = 1, height = 1 }: NonNullable<ClipFilter['region']> = {}): boolean {
+  const isBeside = (start: unknown, side: unknown): boolean =>
+    typeof start === 'number' && typeof side === 'number' && (start >= 1 || start + side <= 0) && side > 0;
+  return isBeside(x, width) || isBeside(y, height);
+}
+
 /** Warns of filters that never change anything. */
 export function filterWarnings(location: ClipLocation): Warning[] {
   const { filters = [] } = location.clip;
   return filters.flatMap((filter, index) => {
-    if (!isAlwaysNeutral(resolveFilter(filter))) return [];
     const field = formatPath([...clipPathOf(location), 'filters', index]);
+    if (isOutside(filter.region)) return [{ field: `${field}.region`, text: OUTSIDE }];
+    if (!isAlwaysNeutral(resolveFilter(filter))) return [];
     return [{ field, text: `The filter "${filter.type}" changes nothing. Change its values, or remove it.` }];
   });
 }

@@ -15,6 +15,7 @@ import {
   formatPath,
   frameRateOf,
   countFrames,
+  canvasAround,
   MAX_TIMELINE_LENGTH,
   MAX_TIMELINE_HOURS,
   clipPathOf,
@@ -56,6 +57,7 @@ import {
   type FollowedPicture,
   followWarnings,
 } from './follow/follow.ts';
+import { fillWithBlur } from './blurred-fill.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 
@@ -104,13 +106,9 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       const camera = cameraOf(location, pictureOf(clip, media), shape, played);
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
       const heard = heardFieldsOf(location, byAlias);
-      return toVisualClips(location, span, media, {
-        ...played,
-        ...captions.get(clip),
-        heard,
-        ...inside,
-        camera,
-      })
+      const facts = { ...played, ...captions.get(clip), heard, ...inside, camera };
+      return toVisualClips(location, span, media, facts)
+        .map((visual) => (clip.fit === 'blur' ? fillWithBlur(visual, canvasAround(location, shape)) : visual))
         .map((visual) => applySharedTransitions(visual, shared.get(clip), played.length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });

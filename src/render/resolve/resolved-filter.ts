@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.ts';
 import type { Seconds } from '../../base/time.ts';
 // The page of Kinora loads this without the rest of the edit.
 import { isTweens } from '../../edit/clips/list-tweens.ts';
@@ -39,9 +40,12 @@ function valuesAt(filter: ResolvedFilter, time: Seconds | undefined): FilterValu
     if (Array.isArray(part)) return part.map(read);
     return part;
   };
-  const fields = Object.entries(filter).map(([name, part]) => [name, read(part)] as const);
+  const readAll = (part: object): object =>
+    Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, read(inner)]));
+  const { region } = filter;
+  const fields = { ...readAll(filter), ...(isObject(region) && { region: readAll(region) }) };
   // The cast is safe: a resolved filter has the fields of a filter.
-  return Object.fromEntries(fields) as unknown as FilterValues;
+  return fields as unknown as FilterValues;
 }
 
 function listNumbers(part: unknown): AnimatedNumber[] {

@@ -245,7 +245,7 @@ export interface VisualClip extends Span {
   readonly field: string;
   readonly visual: Visual;
   /** A clip that follows a subject is cropped, and has a {@link camera}. */
-  readonly fit: Exclude<NonNullable<Clip['fit']>, 'follow'>;
+  readonly fit: Exclude<NonNullable<Clip['fit']>, 'blur' | 'follow'>;
   /** The point of the picture that is in the middle at each moment. The middle of the picture if absent. */
   readonly camera?: Camera;
   /**
@@ -274,6 +274,8 @@ export interface VisualClip extends Span {
   /** Angle of the shutter that blurs movements, in degrees, 0 to 360. Absent for none. */
   readonly shutter?: AnimatedNumber;
   readonly filter?: Exclude<NonNullable<Clip['filter']>, 'none'>;
+  /** Standard deviation of the filter `blur`, as a fraction of the width of the canvas. The usual one if absent. */
+  readonly sigma?: number;
   /** The filters with values in their order, after {@link filter}. At least one. */
   readonly filters?: readonly ResolvedFilter[];
   /** How the picture is mixed with what is below it. Absent for the ordinary way. */

@@ -92,7 +92,8 @@ export function toVisualClips(
       ...span,
       field: formatPath(clipPathOf(location)),
       visual,
-      fit: clip.fit === undefined || clip.fit === 'follow' ? 'crop' : clip.fit,
+      // What fills the rest of the box is added by `fillWithBlur`, and a camera follows.
+      fit: clip.fit === 'blur' || clip.fit === 'follow' ? 'crop' : (clip.fit ?? 'crop'),
       ...(camera && { camera }),
       ...boxOf(clip),
       crop: cropOf(clip),

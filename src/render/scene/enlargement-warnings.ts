@@ -21,7 +21,8 @@ export function enlargementWarnings(
 }
 
 function warnIfEnlarged(clip: VisualClip, canvas: PixelSize): ResolvedTimeline['warnings'] {
-  const sourceSize = sourceSizeOf(clip);
+  // A blur hides how soft a picture is.
+  const sourceSize = clip.filter === 'blur' ? undefined : sourceSizeOf(clip);
   if (!sourceSize || Math.min(sourceSize.width, sourceSize.height) < MIN_PIXELS) return [];
   const largest = largestSizeOf(clip, canvas);
   const factor = Math.max(largest.width / sourceSize.width, largest.height / sourceSize.height);

@@ -18,9 +18,31 @@ interface NumberFieldProps extends InputProps {
   readonly Fields: DrawFields;
 }
 
+const CORNERS = ['Top left', 'Top right', 'Bottom right', 'Bottom left'];
+
 /** A number with its unit, a slider if it has a range, and words that it may be instead. It may be animated. */
 export function NumberField(props: NumberFieldProps): JSX.Element {
   const { control, value, id, title, set, reset, fallback, path, Fields } = props;
+  // Four radii, each a number that may be animated. Tweens are objects.
+  if (control.hasCorners && Array.isArray(value) && (typeof value[0] !== 'object' || Array.isArray(value[0])))
+    return (
+      <div>
+        {CORNERS.map((corner, index) => (
+          <>
+            {corner}
+            <NumberField
+              {...props}
+              id=""
+              title={corner}
+              control={{ ...control, hasCorners: false }}
+              path={[...path, index]}
+              value={value[index]}
+              set={(next) => set(value.with(index, next))}
+            />
+          </>
+        ))}
+      </div>
+    );
   if (Array.isArray(value) && control.tween)
     return <TweenFields path={path} value={value} Fields={Fields} tween={control.tween} />;
   const range = findRange(path, control);
@@ -59,6 +81,11 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
           onClick={() => set([createTween(path, value ?? fallback)])}
         >
           ◆
+        </button>
+      )}
+      {control.hasCorners && (
+        <button type="button" class="button chip" onClick={() => set(CORNERS.map(() => value ?? 0))}>
+          Each corner
         </button>
       )}
     </div>

@@ -35,7 +35,14 @@ export function titleOf(name: string): string {
 
 /** Words of people for the names of choices, by their fields. */
 const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  fit: { crop: 'Fill', contain: 'Whole', cover: 'Stretch', none: 'Original', follow: 'Follow the subject' },
+  fit: {
+    crop: 'Fill',
+    contain: 'Whole',
+    cover: 'Stretch',
+    none: 'Original',
+    blur: 'Blurred fill',
+    follow: 'Follow the subject',
+  },
 };
 
 /** Returns the word of people for a choice of a field. Undefined if its name is one. */

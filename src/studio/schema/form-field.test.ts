@@ -28,7 +28,7 @@ describe('the fields of a clip', () => {
     expect(control('filter')).toMatchObject({ kind: 'look', look: 'filter' });
     expect(control('fit')).toEqual({
       kind: 'choice',
-      choices: ['cover', 'contain', 'crop', 'none', 'follow'],
+      choices: ['cover', 'contain', 'crop', 'none', 'blur', 'follow'],
     });
     expect(control('font')).toEqual({ kind: 'object', isAdded: false });
     expect(control('animation')).toEqual({ kind: 'object', isAdded: true });

@@ -61,6 +61,8 @@ export interface NumberControl {
   readonly words: readonly string[];
   /** A tween of the list that is allowed instead. Undefined if the number cannot be animated. */
   readonly tween: SchemaPart | undefined;
+  /** True if four numbers are allowed instead, one for each corner. */
+  readonly hasCorners?: boolean;
 }
 
 /** A field of a form. */
@@ -244,6 +246,7 @@ function describeNumber(
     maximum: number?.maximum,
     words: words.filter((word): word is string => typeof word === 'string'),
     tween: list?.items && listObjects(root, list.items)[0],
+    ...(path.at(-1) === 'corners' && { hasCorners: true }),
   };
 }
 

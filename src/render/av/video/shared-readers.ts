@@ -10,6 +10,8 @@ export type OpenReader = (location: StreamLocation) => Promise<FrameReader>;
 interface SharedReader {
   readonly reader: Promise<VideoReader>;
   users: number;
+  /** The end of the last request: a decoder does one thing at a time. */
+  turn: Promise<unknown>;
 }
 
 /**
@@ -20,22 +22,30 @@ export class SharedReaders {
   private readonly readers = new Map<object, SharedReader>();
 
   /**
-   * Returns a function that opens the readers of one clip or matte.
+   * Returns a function that opens the readers of one visual or matte.
    *
-   * @param owner the clip or matte, which has only one video.
+   * @param owner the visual or matte, which has only one video. Clips that share it show the same moments.
    */
   openerFor(owner: object): OpenReader {
     return (location) => this.open(owner, location);
   }
 
   private async open(owner: object, location: StreamLocation): Promise<FrameReader> {
-    const shared = this.readers.get(owner) ?? { reader: VideoReader.open(location), users: 0 };
+    const shared = this.readers.get(owner) ?? {
+      reader: VideoReader.open(location),
+      users: 0,
+      turn: Promise.resolve(),
+    };
     this.readers.set(owner, shared);
     shared.users++;
     try {
       const reader = await shared.reader;
       return {
-        frameAt: (...moment) => reader.frameAt(...moment),
+        frameAt: (...moment) => {
+          const next = shared.turn.then(() => reader.frameAt(...moment));
+          shared.turn = next.catch(() => undefined);
+          return next;
+        },
         [Symbol.dispose]: () => {
           if (this.release(owner, shared)) reader[Symbol.dispose]();
         },

@@ -2,7 +2,7 @@ import { createCanvas, ImageData } from '@napi-rs/canvas';
 import type { Rate, Seconds } from '../../../base/time.ts';
 import { describeFilters } from '../../grade/colour-filters.ts';
 import type { FilterValues } from '../../grade/filter-values.ts';
-import { isSpatial } from '../../grade/kinds.ts';
+import { isSpatial, needsPicture } from '../../grade/kinds.ts';
 import { filtersAt, type ResolvedFilter } from '../../resolve/resolved-filter.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { cropAt } from '../../scene/crop.ts';
@@ -15,6 +15,7 @@ import type { PlaneFilter } from '../layers/filtered-source.ts';
 import { splitColours } from '../planes/colour-planes.ts';
 import type { RgbaPixels } from '../planes/raster.ts';
 import { toFloats, toStraight } from './float-picture.ts';
+import { mixRegion } from './filter-region.ts';
 import { applySpatial } from './spatial-filters.ts';
 
 const IDENTITY: Layer['matrix'] = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
@@ -81,13 +82,18 @@ export class FilteredBitmaps implements BitmapSource {
     // A source that is smaller than `largest` may have different proportions, so the two scales may differ.
     const perPixel = scale * Math.sqrt((whole.width / largest.width) * (whole.height / largest.height));
     const place = { x: 0, y: 0, layer: { placement: { whole: visible, visible }, matrix: IDENTITY } };
+    const applyRun = (picture: RgbaPixels, run: readonly FilterValues[], index: number): RgbaPixels => {
+      const [first] = run;
+      if (first && isSpatial(first)) return toStraight(applySpatial(toFloats(picture), first, perPixel));
+      this.graders[index] ??= new Grader(this.filters, this.shown.rate, perPixel);
+      const filter = this.graders[index].filterOf(run, time);
+      return filterPlanes(picture, (planes) => filter?.apply(planes, planes, place));
+    };
     const filtered = splitRuns(values).reduce<RgbaPixels>(
       (picture, run, index) => {
-        const [first] = run;
-        if (first && isSpatial(first)) return toStraight(applySpatial(toFloats(picture), first, perPixel));
-        this.graders[index] ??= new Grader(this.filters, this.shown.rate, perPixel);
-        const filter = this.graders[index].filterOf(run, time);
-        return filterPlanes(picture, (planes) => filter?.apply(planes, planes, place));
+        const [{ region } = {}] = run;
+        if (!region) return applyRun(picture, run, index);
+        return mixRegion(picture, applyRun(picture, run, index), region, { visible, perPixel });
       },
       named ? filterPlanes(pixels, (planes) => named.apply(planes, planes, place)) : pixels,
     );
@@ -106,12 +112,12 @@ export class FilteredBitmaps implements BitmapSource {
   }
 }
 
-/** Splits filters into spatial ones, each alone, and runs of others. */
+/** Splits filters into those that need the picture, each alone, and runs of others. */
 function splitRuns(values: readonly FilterValues[]): FilterValues[][] {
   return values.reduce<FilterValues[][]>((runs, filter) => {
     const last = runs.at(-1);
     const [first] = last ?? [];
-    if (last && first && !isSpatial(first) && !isSpatial(filter)) last.push(filter);
+    if (last && first && !needsPicture(first) && !needsPicture(filter)) last.push(filter);
     else runs.push([filter]);
     return runs;
   }, []);

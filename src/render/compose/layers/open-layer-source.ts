@@ -18,7 +18,7 @@ import type {
 } from '../../resolve/timeline.ts';
 import { openCutout } from '../../subject/frame-cutter.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
-import { isSpatialType } from '../../grade/kinds.ts';
+import { needsPicture } from '../../grade/kinds.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../scene/filters.ts';
 import {
   isEverChanged,
@@ -129,12 +129,12 @@ async function openFlat(layer: Layer, parts: SourceParts): Promise<LayerSource> 
 /** Opens the source of a layer's clip with all its filters: the named one first, then those with values. */
 async function openFiltered(layer: Layer, parts: SourceParts): Promise<LayerSource> {
   const { clip } = layer;
-  const { filter, filters = [] } = clip;
-  const blur = filter === 'blur' ? BLUR_SIGMA * parts.canvas.width * parts.scale : undefined;
+  const { filter, sigma = BLUR_SIGMA, filters = [] } = clip;
+  const blur = filter === 'blur' ? sigma * parts.canvas.width * parts.scale : undefined;
   const named =
     filter === undefined || filter === 'blur' ? undefined : new ColourFilter(COLOUR_FILTERS[filter]);
-  // Filters of the pixels around, and all before them, are applied before the picture is placed.
-  const count = filters.findLastIndex(({ type }) => isSpatialType(type)) + 1;
+  // Filters of the pixels around or of a part of the picture, and all before them, are applied before the picture is placed.
+  const count = filters.findLastIndex(needsPicture) + 1;
   const source =
     count > 0
       ? await openSpatial(clip, parts, { blur, named, filters: filters.slice(0, count) })
@@ -189,8 +189,7 @@ async function openUnmasked(
   switch (visual.kind) {
     case 'video':
       return (
-        (await VideoSource.open(visual, placement, timeline, blur, openerFor(clip, visual, parts))) ??
-        EMPTY_SOURCE
+        (await VideoSource.open(visual, placement, timeline, blur, openerFor(visual, parts))) ?? EMPTY_SOURCE
       );
     case 'still':
       return createStillSource(visual.media, placement, timeline, blur);
@@ -264,7 +263,7 @@ async function openSharpBitmaps(
   const { timeline } = parts;
   switch (visual.kind) {
     case 'video':
-      return VideoBitmaps.open(visual, largest, timeline.rate, openerFor(clip, visual, parts));
+      return VideoBitmaps.open(visual, largest, timeline.rate, openerFor(visual, parts));
     case 'still':
       return createStillBitmapSource(visual.media, largest);
     case 'vector':
@@ -284,8 +283,9 @@ async function openSharpBitmaps(
 }
 
 /** Returns a function that opens the video of a clip. */
-function openerFor(clip: VisualClip, { track, cutout }: VideoVisual, { readers }: SourceParts): OpenReader {
-  const open = readers.openerFor(clip);
+function openerFor(visual: VideoVisual, { readers }: SourceParts): OpenReader {
+  const { track, cutout } = visual;
+  const open = readers.openerFor(visual);
   return cutout ? openCutout(open, track, cutout.feather) : open;
 }
 

@@ -25,7 +25,11 @@ describe('hosted files', () => {
     app = fastify({ forceCloseConnections: true });
     app.setErrorHandler(createErrorHandler(editErrorBody));
     answerUnknownRoutes(app, []);
-    fileRoutes(app, { storage: await openDiskStorage(join(folder, 'files')), addresses: ADDRESSES, isBeingMade });
+    fileRoutes(app, {
+      storage: await openDiskStorage(join(folder, 'files')),
+      addresses: ADDRESSES,
+      isBeingMade,
+    });
     await mkdir(join(folder, 'files/v1/owner'), { recursive: true });
     await writeFile(join(folder, 'files/v1/owner/film.mp4'), bytes);
     await writeFile(join(folder, 'files/v1/owner/.hidden'), 'secret');

@@ -77,9 +77,7 @@ export function fileRoutes(
       return reply.header('cache-control', `private, max-age=${REDIRECT_CACHED_SECONDS}`).redirect(address);
     }
     const isSigned = addresses.areSigned && isSetPlaylist(key);
-    const file = isSigned
-      ? await signPlaylist({ storage, addresses }, key, found, request.query)
-      : found;
+    const file = isSigned ? await signPlaylist({ storage, addresses }, key, found, request.query) : found;
     const responseHeaders = {
       'cache-control': caching(key),
       ...createContentHeaders(key, request.query),

@@ -265,7 +265,8 @@ export function cornersOf(shown: ShownClip): Point[] {
   ].map((at) => pointOf(shown, at));
 }
 
-/** Returns the fit by which a clip is placed. One that follows a subject is cropped: its handles are those of its box. */
+/** Returns the fit by which a clip is placed. One that follows a subject or is filled with blur is as large as its box. */
 function fittedLike(fit: (typeof FITS)[number]): VisualClip['fit'] {
-  return fit === 'follow' ? 'crop' : fit;
+  if (fit === 'follow') return 'crop';
+  return fit === 'blur' ? 'cover' : fit;
 }
