@@ -1,6 +1,8 @@
 import { isGenerated } from '../generated/generated-source.ts';
 import { canvasOf } from '../clips/canvas.ts';
 import type { ClipLocation } from '../clips/clip-location.ts';
+import type { Clip } from '../schema/clip.ts';
+import { followedAssetOf } from '../sources/followed-sources.ts';
 import type { GuessedClip } from './guess-times.ts';
 import { isMoving, needsCanvas, type ShownPart, weighDrawing, weighFilming } from './weigh-clip.ts';
 import { needsFloats } from './weigh-filters.ts';
@@ -32,6 +34,8 @@ export interface ClipWork {
   readonly files: Readonly<Record<FileKind, number>>;
   /** Seconds of videos that are re-encoded first. */
   readonly preparedSeconds: number;
+  /** True if faces or people are looked for. */
+  readonly usesModels: boolean;
   /** Number of pages of HTML. */
   readonly pages: number;
   /** Number of generated assets by kind. */
@@ -97,6 +101,7 @@ export function measureClips(clips: readonly GuessedClip[], part: ShownPart): Cl
     ...sweep(edges),
     scenes: Math.max(1, times.size - 1),
     files: { videos: files.videos.size, images: files.images.size, sounds: files.sounds.size },
+    usesModels: clips.some(({ location }) => usesModels(location.clip)),
     generated: countGenerated(clips),
   };
 }
@@ -107,6 +112,10 @@ function canvasMegapixelsOf(location: ClipLocation, part: ShownPart): number {
   const canvas = needsCanvas(location.clip) ? width * height : 0;
   const floats = needsFloats(location.clip) ? FLOATS * part.width * part.height : 0;
   return (canvas + floats) / 1e6;
+}
+
+function usesModels(clip: Clip): boolean {
+  return followedAssetOf(clip) !== undefined || ('cutout' in clip.asset && clip.asset.cutout !== undefined);
 }
 
 function countGenerated(clips: readonly GuessedClip[]): ClipWork['generated'] {

@@ -20,6 +20,9 @@ const DECODER = { base: 25, perMegapixel: 15 };
 const PICTURE = 60;
 const KEPT_PICTURES = 8;
 
+/** The runtime of the models that find faces and people, in MiB. */
+const MODELS = 120;
+
 /** The canvas of a group, in MiB per megapixel. */
 const CANVAS = 40;
 
@@ -36,13 +39,14 @@ function countProcesses({ output, seconds, usesAllCores }: CostFacts): number {
 
 function predictProcess(
   { output, megapixels, encodedMegapixels, usesAllCores }: CostFacts,
-  { decoders, files, canvasMegapixels }: ClipWork,
+  { decoders, files, canvasMegapixels, usesModels }: ClipWork,
 ): number {
   const isVideo = isVideoFormat(output.format) || output.format === 'hls';
   const perMegapixel = isVideo ? FRAMES.video : FRAMES.other;
   return (
     MEBIBYTE *
     (PROCESS +
+      (usesModels ? MODELS : 0) +
       perMegapixel * Math.max(megapixels, encodedMegapixels) +
       (usesAllCores && isVideo && codecOf(output) !== 'h264' ? ALL_CORES * encodedMegapixels : 0) +
       (megapixels === 0 ? 0 : decoders * (DECODER.base + DECODER.perMegapixel * megapixels)) +

@@ -7,7 +7,7 @@ import { type RgbaImage, readStill, StillError, writePng } from '../stills/still
 import { featherMask, multiplyByMask } from './cutout-mask.ts';
 import { CUT_SIDE } from './frame-cutter.ts';
 import { maskPeople, type PeopleMask } from './find-people.ts';
-import { searchedSizeOf } from './small-picture.ts';
+import { searchedSizeOf, type SmallPicture } from './small-picture.ts';
 
 /**
  * Adds to the images of an edit PNGs of their people alone, where clips show these.
@@ -47,13 +47,12 @@ export async function addCutouts(
 
 /** Finds the people of a picture. Returns undefined if there are none. @throws {StillError} if the file is damaged. */
 async function findIn({ path, width, height }: StillMedia): Promise<PeopleMask | undefined> {
-  const size = { width, height };
-  const { data, ...small } = await readStill(
-    path,
-    { left: 0, top: 0, ...size },
-    searchedSizeOf(size, CUT_SIDE),
-  );
-  return maskPeople({ data, stride: 4 * small.width, ...small });
+  const whole = { left: 0, top: 0, width, height };
+  const readSmall = async (longest?: number): Promise<SmallPicture> => {
+    const { data, ...size } = await readStill(path, whole, searchedSizeOf(whole, longest));
+    return { data, stride: 4 * size.width, ...size };
+  };
+  return maskPeople(await readSmall(), await readSmall(CUT_SIDE));
 }
 
 /** Returns the people of a picture, on a transparent ground. @throws {StillError} if the file is damaged. */

@@ -11,9 +11,9 @@ const PEOPLE: PeopleMask = {
 
 /** Returns the alphas of a picture of 16x8 pixels, row by row. */
 function alphasOf(people: PeopleMask | undefined, [width, height] = [16, 8], given = 255): number[][] {
-  const data = new Uint8Array(width! * height!).fill(given);
-  multiplyByMask({ data, stride: width!, step: 1, width: width!, height: height! }, people);
-  return Array.from({ length: height! }, (_, row) => [...data.subarray(row * width!, (row + 1) * width!)]);
+  const data = new Uint8Array(width * height).fill(given);
+  multiplyByMask({ data, stride: width, step: 1, width: width, height: height }, people);
+  return Array.from({ length: height }, (_, row) => [...data.subarray(row * width, (row + 1) * width)]);
 }
 
 describe('the mask of people', () => {

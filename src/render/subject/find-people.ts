@@ -12,7 +12,7 @@ const LEAST_CERTAIN = 0.75;
 /** Least and largest share of the picture that people cover. Beyond it, the model is wrong, or there is nothing to follow. */
 const [LEAST_AREA, MOST_AREA] = [0.004, 0.75];
 /** Least share of certain pixels of people who are cut out. They are expected to be there. */
-const LEAST_CUT = 0.5;
+const LEAST_CUT = 0.15;
 /** How far to look for the rest of somebody around the part that is found first, in parts of its width and height. */
 const [BESIDE, ABOVE, BELOW] = [0.8, 0.5, 1.5];
 
@@ -26,12 +26,17 @@ export interface PeopleMask {
 /**
  * Masks the people of a picture. Looks at the whole picture first, and then closely at the part with people: the model
  * is made for people who fill the picture. Returns undefined if there are none.
+ *
+ * @param close the same picture, larger.
  */
-export async function maskPeople(picture: SmallPicture): Promise<PeopleMask | undefined> {
+export async function maskPeople(
+  picture: SmallPicture,
+  close: SmallPicture,
+): Promise<PeopleMask | undefined> {
   const box = boxOfPeople(await runOn(picture, WHOLE_PICTURE), LEAST_CUT);
   if (!box) return undefined;
   const region = regionAround(box);
-  return { region, mask: await runOn(picture, region) };
+  return { region, mask: await runOn(close, region) };
 }
 
 /** Finds the people of a picture, as one box. Returns undefined if there are none. */

@@ -43,11 +43,11 @@ const TALK = {
       },
     ],
   },
-  output: { format: 'mp4', size: { width: 640, height: 360 }, fps: 25 },
+  output: { format: 'mp4', size: { width: 640, height: 360 }, fps: 12 },
 };
 const FOLLOWED = (src: string): object => ({
   timeline: { tracks: [{ clips: [{ asset: { type: 'video', src }, start: 0, length: 4, fit: 'follow' }] }] },
-  output: { format: 'mp4', size: { width: 204, height: 360 }, fps: 25 },
+  output: { format: 'mp4', size: { width: 204, height: 360 }, fps: 12 },
 });
 const DISC = {
   timeline: {
@@ -103,7 +103,7 @@ describe('the subjects of a video', () => {
     const { shots } = (await search('talk.mp4')) ?? { shots: [] };
     expect(shots.map(({ from, after }) => [from, after])).toEqual([
       [0, 0],
-      [3_000_000, 2_960_000],
+      [3_000_000, 2_916_666],
     ]);
     expect(shots.map(({ samples }) => samples.length)).toEqual([15, 5]);
     expect(shots.flatMap(({ samples }) => samples.map((sample) => sample?.kind))).toEqual(
@@ -138,7 +138,7 @@ it('keeps a face that walks within the middle third of 95 % of the frames', asyn
   const { warnings } = await renderEdit(FOLLOWED(media.path('talk.mp4')), media.path('followed.mp4'));
   expect(warnings).toEqual([]);
   const places = await placesOfFace('followed.mp4');
-  expect(places.length).toBeGreaterThanOrEqual(98);
+  expect(places.length).toBeGreaterThanOrEqual(47);
   const inside = places.filter((place) => Math.abs(place - 0.5) <= 1 / 6);
   expect(inside.length / places.length).toBeGreaterThanOrEqual(0.95);
 });

@@ -11,6 +11,7 @@ import { findDetail, findMovement } from './find-movement.ts';
 import { findPeople } from './find-people.ts';
 import { changeBetween, copyLuma, GRID, isCut, type LumaGrid, meanOf } from './luma-grid.ts';
 import { searchedSizeOf, type SmallPicture } from './small-picture.ts';
+import { SmallPictures } from './small-pictures.ts';
 
 /** Seconds of a video that are searched: one hour. Later, the camera rests. */
 const MAX_SECONDS = 3600;
@@ -62,8 +63,7 @@ interface OpenShot {
 /** Searches the frames of a video, one after the other. Close it with `using`. */
 class SubjectSearch implements Disposable {
   private readonly luma: SmallFrames;
-  private readonly colours: SmallFrames;
-  private readonly size: { readonly width: number; readonly height: number };
+  private readonly colours: SmallPictures;
   private readonly shots: OpenShot[] = [];
   private last: LumaGrid | undefined;
   private lastTime = 0;
@@ -72,16 +72,15 @@ class SubjectSearch implements Disposable {
   private change = new Float32Array(GRID.width * GRID.height);
 
   constructor(track: VideoTrack) {
-    this.size = searchedSizeOf(track);
     this.luma = new SmallFrames(track, GRID, 'gray');
-    this.colours = new SmallFrames(track, this.size, 'rgba');
+    this.colours = new SmallPictures(track, searchedSizeOf(track));
   }
 
   /** @param time microseconds of the source at which the frame begins. */
   async add(frame: Frame, time: number): Promise<void> {
     const shot = this.shotOf(copyLuma(await this.luma.read(frame)), time);
     if (time + ROUNDING < shot.from + shot.samples.length * STEP) return;
-    const sample = await findSubject({ ...(await this.colours.read(frame)), ...this.size }, this.change);
+    const sample = await findSubject(await this.colours.read(frame), this.change);
     this.change.fill(0);
     // A frame that stays longer than a step is the sample of all of these.
     do shot.samples.push(sample);

@@ -3,13 +3,13 @@ import { requireValue } from '../av/check.ts';
 import { FilterChain, videoInput } from '../av/filter-chain.ts';
 import { completeColourTags } from '../av/video/colour-tags.ts';
 import type { OpenReader } from '../av/video/shared-readers.ts';
-import { SmallFrames } from '../av/video/small-frames.ts';
 import { StagingFrame } from '../av/video/staging-frame.ts';
 import type { VideoFrame } from '../av/video/video-frame.ts';
 import type { VideoTrack } from '../media/media.ts';
 import { featherMask, multiplyByMask, turnMask } from './cutout-mask.ts';
 import { maskPeople } from './find-people.ts';
 import { searchedSizeOf } from './small-picture.ts';
+import { SmallPictures } from './small-pictures.ts';
 
 /** Longest side in pixels of the pictures in which people are looked at closely. */
 export const CUT_SIDE = 640;
@@ -22,8 +22,8 @@ const ALPHA = 3;
 export class FrameCutter implements Disposable {
   private readonly track: VideoTrack;
   private readonly feather: number;
-  private readonly size: ReturnType<typeof searchedSizeOf>;
-  private readonly small: SmallFrames;
+  private readonly whole: SmallPictures;
+  private readonly close: SmallPictures;
   private readonly staging = new StagingFrame();
   private chain: FilterChain | undefined;
   private parameters = '';
@@ -32,8 +32,8 @@ export class FrameCutter implements Disposable {
   constructor(track: VideoTrack, feather: number) {
     this.track = track;
     this.feather = feather;
-    this.size = searchedSizeOf(track, CUT_SIDE);
-    this.small = new SmallFrames(track, this.size, 'rgba');
+    this.whole = new SmallPictures(track, searchedSizeOf(track));
+    this.close = new SmallPictures(track, searchedSizeOf(track, CUT_SIDE));
   }
 
   /**
@@ -42,8 +42,7 @@ export class FrameCutter implements Disposable {
    * @throws {MediaError} if FFmpeg fails.
    */
   async cut(frame: Frame): Promise<VideoFrame> {
-    const picture = { ...(await this.small.read(frame)), ...this.size };
-    const people = await maskPeople(picture);
+    const people = await maskPeople(await this.whole.read(frame), await this.close.read(frame));
     using converted = await this.addAlpha(frame);
     const { width, height, views } = this.staging.load(converted);
     const alpha = requireValue(views[ALPHA], 'read the alpha');
@@ -53,7 +52,8 @@ export class FrameCutter implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.small[Symbol.dispose]();
+    this.whole[Symbol.dispose]();
+    this.close[Symbol.dispose]();
     this.staging[Symbol.dispose]();
     this.chain?.[Symbol.dispose]();
   }
