@@ -43,6 +43,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'GlitchStep',
   'LightLeakStep',
   'FilmBurnStep',
+  'PageTurnStep',
   'EffectPart',
   'CaptionFile',
   'Duck',

@@ -76,6 +76,7 @@ const ENGINE_TRANSITIONS: ReadonlySet<TransitionStep['kind']> = new Set([
   'glitch',
   'lightLeak',
   'filmBurn',
+  'pageTurn',
 ]);
 
 /** Makes the layers of a timeline. */
