@@ -156,6 +156,10 @@ const SHAPED_KINDS: Readonly<Record<string, { readonly text: string; readonly st
     text: 'Light burns one clip away, and the next one appears in it. Both have the transition, and overlap.',
     steps: [...SHAPED_TRANSITIONS.filmBurn.map((direction) => ({ direction })), { seed: 2, amount: 0.3 }],
   },
+  pageTurn: {
+    text: 'A page with its back and its shadows is turned away. Both have the transition, and overlap.',
+    steps: SHAPED_TRANSITIONS.pageTurn.map((direction) => ({ direction })),
+  },
 };
 
 /** Draws transitions with fields of their own from one clip to the next. */

@@ -84,7 +84,8 @@ function isOff(data: Uint8Array, { data: near, width }: Rgb, at: number): boolea
 }
 
 /** Cases that the page does not draw: pages, a key of lines as thin as a pixel, and filters, edges, blurred movements and transitions that it leaves to the engine. */
-const LEFT_OUT = /^(html-|chroma-key-thin$|filters-around|rim|motion-blur|transition-(luma|glitch|light)$)/;
+const LEFT_OUT =
+  /^(html-|chroma-key-thin$|filters-around|rim|motion-blur|transition-(luma|glitch|light|page)$)/;
 /** Without a wish, each fifth case: the names begin with the kinds, so all kinds are among them. */
 const chosen = process.env['PREVIEW_CASES'];
 /** The size of pictures that are drawn smaller and enlarged. */

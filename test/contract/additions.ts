@@ -47,6 +47,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'GlitchStep',
   'LightLeakStep',
   'FilmBurnStep',
+  'PageTurnStep',
   'EffectPart',
   'CaptionFile',
   'Duck',

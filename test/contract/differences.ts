@@ -270,6 +270,11 @@ export const DIFFERENCES: readonly Difference[] = [
     reason: 'Contract 1.1: wrap of a text is in the schema. Kinora rejects it, too, but as not supported.',
     explains: (rejection) => lastStepOf(rejection) === 'wrap',
   },
+  {
+    rejectedBy: 'them',
+    reason: 'A prompt takes the place of a source, which may then be empty.',
+    explains: (rejection) => lastStepOf(rejection) === 'src' && rejection.value === '',
+  },
 ];
 
 const clip = { asset: { type: 'image', src: 'https://example.com/a.png' }, start: 0, length: 5 };
@@ -298,6 +303,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'html5', html: '<p>Hello</p>' }),
   withAsset({ type: 'image', prompt: 'a cat', model: 'any' }),
   withAsset({ type: 'image', prompt: 'a cat', model: 'kinora-image', options: { surprise: 1 } }),
+  withAsset({ type: 'image', src: '', prompt: 'a cat', model: 'kinora-image' }),
   withAsset({ type: 'image', src: '{{ PICTURE }}' }),
   withClips({ ...clip, start: '{{ START }}' }),
   { ...withClips({ ...clip, fit: '{{ FIT }}' }), merge: [{ find: 'FIT', replace: 'cover' }] },

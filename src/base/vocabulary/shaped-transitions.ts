@@ -8,6 +8,7 @@ export const SHAPED_TRANSITIONS = {
   glitch: ['horizontal', 'vertical'],
   lightLeak: ['right', 'left', 'up', 'down'],
   filmBurn: ['right', 'left', 'up', 'down'],
+  pageTurn: ['left', 'right', 'up', 'down'],
 } as const;
 
 /** The shapes of an iris. The first is the default. */

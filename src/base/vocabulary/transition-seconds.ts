@@ -17,6 +17,7 @@ const SECONDS = new Map<string, typeof LONG>([
   ['glitch', SHORT],
   ['lightLeak', LONG],
   ['filmBurn', LONG],
+  ['pageTurn', LONG],
   // Zoom has only one speed.
   ['zoom', { normal: 0.4, Slow: 0.4, Fast: 0.4 }],
 ]);

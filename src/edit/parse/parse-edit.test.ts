@@ -96,7 +96,7 @@ describe('parseEdit', () => {
     [{ asset: 7 }, `${CLIP}.asset must be an object, not 7.`],
     [
       { transition: { in: 'fadeslow' } },
-      `${CLIP}.transition.in must be one of 82 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow". Did you mean "fadeSlow"?`,
+      `${CLIP}.transition.in must be one of 83 names, such as "fadeSlow", "fade", "fadeFast", not "fadeslow". Did you mean "fadeSlow"?`,
     ],
     [
       { transition: { in: { name: 'iris', shape: 'square' } } },
@@ -116,7 +116,7 @@ describe('parseEdit', () => {
     ],
     [
       { transition: { out: { name: 'irris' } } },
-      `${CLIP}.transition.out.name must be one of 82 names, such as "iris", "split", "whip", not "irris". Did you mean "iris"?`,
+      `${CLIP}.transition.out.name must be one of 83 names, such as "iris", "split", "whip", not "irris". Did you mean "iris"?`,
     ],
     [
       { transition: { in: { name: 'luma', src: 'https://example.com/a.png', pattern: 'clock' } } },

@@ -148,6 +148,16 @@ const FilmBurnStep = defineObject(
   },
 );
 
+const PageTurnStep = defineObject('PageTurnStep', 'A page that curls away, or back onto what is below.', {
+  name: z.literal('pageTurn').describe('Name of the transition.'),
+  direction: field(
+    z.enum(SHAPED_TRANSITIONS.pageTurn),
+    'Direction in which the page is turned away. At the start of a clip, it comes back from there.',
+    SHAPED_TRANSITIONS.pageTurn[0],
+  ),
+  ...STEP,
+});
+
 const AnyTransition = z.union(
   [
     TransitionName,
@@ -161,6 +171,7 @@ const AnyTransition = z.union(
       GlitchStep,
       LightLeakStep,
       FilmBurnStep,
+      PageTurnStep,
     ]),
   ],
   mustBe('the name of a transition, such as "fade", or an object with a "name"'),

@@ -12,10 +12,11 @@ const SHARED: ReadonlySet<TransitionStep['kind']> = new Set([
   'glitch',
   'lightLeak',
   'filmBurn',
+  'pageTurn',
 ]);
 /** Those of them in which the next clip covers the one before, which is therefore seen to the end. */
 const COVERED: ReadonlySet<TransitionStep['kind']> = new Set(
-  [...SHARED].filter((kind) => kind !== 'fade' && kind !== 'push'),
+  [...SHARED].filter((kind) => kind !== 'fade' && kind !== 'push' && kind !== 'pageTurn'),
 );
 
 /** A clip with its frames. */
@@ -56,7 +57,9 @@ export function findSharedTransitions(
     const leaving = COVERED.has(step.kind) ? ({ ...shared, isCovered: true } as const) : shared;
     const into = step.kind === 'fade' ? formatPath(clipPathOf(next.location)) : undefined;
     found.set(before.location.clip, { ...found.get(before.location.clip), out: { step: leaving, into } });
-    found.set(clip, { ...found.get(clip), in: shared });
+    // The page of the earlier clip lies on the later one.
+    const entering = step.kind === 'pageTurn' ? ({ ...shared, isCovered: true } as const) : shared;
+    found.set(clip, { ...found.get(clip), in: entering });
   }
   return found;
 }

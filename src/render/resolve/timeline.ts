@@ -219,7 +219,10 @@ export interface TransitionStep {
   readonly amount?: number | undefined;
   /** What the random numbers of a glitch or a light begin with. 0 if absent. */
   readonly seed?: number | undefined;
-  /** True if the next clip covers this one at the end of the transition, so that this one need not fade. */
+  /**
+   * True if the other clip of the transition is in front of this one. So the earlier clip need not fade, and the later one
+   * lies below the page of the earlier one.
+   */
   readonly isCovered?: true;
   /** The curve of everything that changes. If absent, each kind has its own. */
   readonly easing?: 'linear' | Easing;

@@ -8,7 +8,7 @@ import type { LumaPicture, TransitionDirection, VisualClip, TransitionStep } fro
 type Kind = TransitionStep['kind'];
 
 const TRANSITION_NAME =
-  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough|whip|luma|glitch|lightLeak|filmBurn)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
+  /^(fade|reveal|wipe|slide|carousel|push|zoom|shuffle|iris|split|zoomThrough|whip|luma|glitch|lightLeak|filmBurn|pageTurn)((?:Left|Right|Up|Down|Top|Bottom)*)(?:Slow|Fast)?$/;
 /** The directions of the transitions that have the same one at both ends of a clip. */
 const DEFAULT_WAYS = new Map<string, TransitionStep['way']>([
   ['zoomThrough', SHAPED_TRANSITIONS.zoomThrough[0]],
@@ -16,6 +16,7 @@ const DEFAULT_WAYS = new Map<string, TransitionStep['way']>([
   ['glitch', SHAPED_TRANSITIONS.glitch[0]],
   ['lightLeak', SHAPED_TRANSITIONS.lightLeak[0]],
   ['filmBurn', SHAPED_TRANSITIONS.filmBurn[0]],
+  ['pageTurn', SHAPED_TRANSITIONS.pageTurn[0]],
 ]);
 const DIRECTION_WORD = /[A-Z][a-z]+/g;
 

@@ -25,7 +25,12 @@ export function isEverSmeared({ transition }: VisualClip): boolean {
   return transition.in?.kind === 'whip' || transition.out?.kind === 'whip';
 }
 
-const CHANGING: ReadonlySet<TransitionStep['kind']> = new Set(['glitch', 'lightLeak', 'filmBurn']);
+const CHANGING: ReadonlySet<TransitionStep['kind']> = new Set([
+  'glitch',
+  'lightLeak',
+  'filmBurn',
+  'pageTurn',
+]);
 
 /** True if a transition of a clip changes its pixels. */
 export function isEverChanged({ transition }: VisualClip): boolean {

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { glitchLineAt, glitchSplit, listGlitchBlocks } from './glitch.ts';
+import { pageCurlAt } from './page-turn.ts';
 import type { PixelChange } from './pixel-change.ts';
 import { transitionAt } from './transition.ts';
+import { sceneAt } from './scene.ts';
 import { transitionLightAt } from './transition-light.ts';
+import { timelineOf, visualClip } from './visual-clip.fixture.ts';
 
 function change(kind: PixelChange['kind'], along: number, more: Partial<PixelChange> = {}): PixelChange {
   const way = kind === 'glitch' ? 'horizontal' : 'right';
@@ -77,4 +80,36 @@ it('light moves in its direction', () => {
   };
   expect(middleOf('right', 0.3)).toBeLessThan(middleOf('right', 0.7));
   expect(middleOf('left', 0.3)).toBeGreaterThan(middleOf('left', 0.7));
+});
+
+it.each(['left', 'right', 'up', 'down'] as const)(
+  'a page that turns %s lies at first, and is gone at last',
+  (way) => {
+    const size = { width: 160, height: 90 };
+    const liftedAt = (along: number) => {
+      const { across, down, fold, radius } = pageCurlAt(change('pageTurn', along, { way }), size);
+      const corners = [0, 160].flatMap((x) => [0, 90].map((y) => across * x + down * y - fold));
+      return { most: Math.max(...corners), least: Math.min(...corners), radius };
+    };
+    expect(liftedAt(0).most).toBeCloseTo(0);
+    expect(liftedAt(1).least).toBeGreaterThan(2 * liftedAt(1).radius);
+    const { across, down } = pageCurlAt(change('pageTurn', 0.5, { way }), size);
+    const main = { left: across, right: -across, up: down, down: -down }[way];
+    expect(main).toBeGreaterThan(0.9);
+  },
+);
+
+it('the page of the earlier clip is on top of the later one', () => {
+  const step = { kind: 'pageTurn', way: 'left', directions: [], seconds: 1, easing: 'linear' } as const;
+  const clips = [
+    visualClip({ field: 'one', from: 0, to: 50, transition: { out: step } }),
+    visualClip({ field: 'two', from: 25, to: 75, transition: { in: { ...step, isCovered: true } } }),
+  ];
+  const fieldsAt = (frame: number) => sceneAt(timelineOf(clips), frame).map(({ clip }) => clip.field);
+  expect([fieldsAt(24), fieldsAt(25), fieldsAt(40), fieldsAt(50)]).toEqual([
+    ['one'],
+    ['two', 'one'],
+    ['two', 'one'],
+    ['two'],
+  ]);
 });

@@ -1,13 +1,13 @@
 import type { SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
 
 /** The transitions that change the pixels of a clip where it stands. */
-export type ChangeKind = 'glitch' | 'lightLeak' | 'filmBurn';
+export type ChangeKind = 'glitch' | 'lightLeak' | 'filmBurn' | 'pageTurn';
 
 /** A change of all pixels of a clip at one moment of a transition. */
 export interface PixelChange {
   readonly kind: ChangeKind;
   readonly way: (typeof SHAPED_TRANSITIONS)[ChangeKind][number];
-  /** Progress of the transition, 0 to 1. */
+  /** Progress of the transition, 0 to 1. Of a page: from lying to turned. */
   readonly along: number;
   /** Seconds since the transition began, from which random numbers follow. */
   readonly time: number;

@@ -99,10 +99,25 @@ export interface Layer {
  * @param frame Index of the frame, from 0 to one less than the number of frames of the timeline.
  */
 export function sceneAt(timeline: ResolvedTimeline, frame: number): Layer[] {
-  return timeline.visualClips
-    .filter((clip) => clip.from <= frame && frame < clip.to)
-    .map((clip) => layerAt(clip, frame, timeline))
-    .filter(isVisible);
+  return raisePages(
+    timeline.visualClips
+      .filter((clip) => clip.from <= frame && frame < clip.to)
+      .map((clip) => layerAt(clip, frame, timeline))
+      .filter(isVisible),
+  );
+}
+
+/** Puts each page that turns from one clip to the next on top of that one. */
+function raisePages(layers: Layer[]): Layer[] {
+  for (let index = 0; index + 1 < layers.length; index++) {
+    // The casts are safe because both are in the list.
+    const [page, next] = [layers[index] as Layer, layers[index + 1] as Layer];
+    const [exit, entry] = [page.clip.transition.out, next.clip.transition.in];
+    if (exit?.kind !== 'pageTurn' || entry?.kind !== 'pageTurn' || !entry.isCovered) continue;
+    [layers[index], layers[index + 1]] = [next, page];
+    index++;
+  }
+  return layers;
 }
 
 function isVisible({ opacity, columns, placement: { visible } }: Layer): boolean {

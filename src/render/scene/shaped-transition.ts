@@ -27,9 +27,21 @@ export function shapedTransitionAt(
   if (kind === 'whip') return whip(step, isOut, along);
   if (kind === 'zoomThrough') return zoomThrough(step, isOut, along);
   if (kind === 'luma') return { ...NO_MOTION, ...wipeByLuma(step, isOut, open) };
+  if (kind === 'pageTurn') return turnPage({ ...step, kind }, isOut, open, time);
   return kind === 'glitch' || kind === 'lightLeak' || kind === 'filmBurn'
     ? { ...NO_MOTION, change: changeOf({ ...step, kind }, isOut, open, time) }
     : { ...NO_MOTION, cover: openShape(step, isOut, open) };
+}
+
+/** Turns a clip away like a page, or back onto what is below. */
+function turnPage(
+  step: TransitionStep & { readonly kind: 'pageTurn' },
+  isOut: boolean,
+  open: number,
+  time: number,
+): Motion {
+  if (step.isCovered) return NO_MOTION;
+  return { ...NO_MOTION, change: changeOf(step, isOut, isOut ? open : 1 - open, time) };
 }
 
 function changeOf(

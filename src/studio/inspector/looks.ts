@@ -162,6 +162,10 @@ function describeAway(name: string, look: 'in' | 'out'): Away {
     glitch: { clip: stripes(48), whole: stripes(0), x: 14, filter: 'hue-rotate(160deg)' },
     lightLeak: { clip: 'inset(0 100% 0 0)', filter: 'brightness(4) sepia(0.8)' },
     filmBurn: { filter: 'brightness(9) sepia(0.9)', opacity: 0 },
+    pageTurn: {
+      clip: 'polygon(0 0, 0 0, -40% 100%, 0 100%)',
+      whole: 'polygon(0 0, 100% 0, 100% 100%, 0 100%)',
+    },
     shuffle: { x: x * 110 + aside * 50, y: y * 110 + across * 50, rotation: 25 },
     slide: { ...moved, opacity: 0 },
   };

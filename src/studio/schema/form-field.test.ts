@@ -68,6 +68,7 @@ it('nested fields show fonts, colours and transitions', () => {
     glitch: ['direction', 'amount', 'seed'],
     lightLeak: ['direction', 'amount', 'seed'],
     filmBurn: ['direction', 'amount', 'seed'],
+    pageTurn: ['direction'],
   });
 });
 

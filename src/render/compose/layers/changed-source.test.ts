@@ -92,3 +92,18 @@ it.each(['horizontal', 'vertical'] as const)(
     expect(new Set(alpha?.data)).toEqual(new Set([0, 255]));
   },
 );
+
+it('turns a page: what lies stays as it is, and a pale back comes over it', async () => {
+  const turned = async (along: number) =>
+    (await changed(imageOf([40, 60, 80, 255], true), { kind: 'pageTurn', way: 'left', along })) ??
+    expect.unreachable();
+  expect(pixelsOf(await turned(0))).toEqual(pixelsOf(imageOf([40, 60, 80, 255], true)));
+  const alphas = (image: LayerImage) => [...(image.planes.alpha?.data ?? [])];
+  expect(Math.max(...alphas(await turned(1)))).toBe(0);
+  const half = await turned(0.5);
+  const reds = pixelsOf(half).filter((_, at) => at % 4 === 0);
+  expect(Math.max(...reds)).toBeGreaterThan(190);
+  // Its right side is gone, and its lower left corner still lies, in the shadow of the back.
+  expect([alphas(half)[63], alphas(half)[64 * 35]]).toEqual([0, 255]);
+  expect(pixelsOf(half)[4 * 64 * 35]).toBeGreaterThan(35);
+});

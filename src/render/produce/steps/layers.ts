@@ -77,6 +77,7 @@ const ENGINE_TRANSITIONS: ReadonlySet<TransitionStep['kind']> = new Set([
   'glitch',
   'lightLeak',
   'filmBurn',
+  'pageTurn',
 ]);
 
 /** Makes the layers of a timeline. */

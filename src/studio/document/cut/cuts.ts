@@ -199,7 +199,8 @@ function nameTransition(
   name: string | undefined,
   seconds: number,
 ): Change[] {
-  const isOfBoth = name !== undefined && /^(fade|push|zoomThrough|whip|glitch|lightLeak|filmBurn)/.test(name);
+  const isOfBoth =
+    name !== undefined && /^(fade|push|zoomThrough|whip|glitch|lightLeak|filmBurn|pageTurn)/.test(name);
   const usual = name !== undefined && (isOfBoth || usualTransitionSeconds(name) === seconds);
   const step = name === undefined || usual ? name : { name, duration: seconds };
   return [
