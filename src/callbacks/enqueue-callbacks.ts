@@ -40,7 +40,8 @@ export async function enqueueRenderCallbacks(
       url: urlOf('output'),
       ...(outputs !== null && { outputs: toShownOutputs(outputs, urlOf) }),
       ...(segments && { segments }),
-      ...(stored.some(({ file }) => file === stream) && stream !== null && { stream: { url: toPublicUrl(stream) } }),
+      ...(stored.some(({ file }) => file === stream) &&
+        stream !== null && { stream: { url: toPublicUrl(stream) } }),
       error,
       completed: updated.toISOString(),
     }),

@@ -14,7 +14,14 @@ import {
   type NewAsset,
   setAssetsReady,
 } from '../store/assets.ts';
-import { type StartedRender, isCurrentAttempt, needsFiles, setDone, setProgress, setStream } from '../store/attempts.ts';
+import {
+  type StartedRender,
+  isCurrentAttempt,
+  needsFiles,
+  setDone,
+  setProgress,
+  setStream,
+} from '../store/attempts.ts';
 import { ASSET_PARTS, type Schema } from '../store/schema.ts';
 import { markForDeletion, deletePending } from '../store/pending-deletions.ts';
 import { enqueueCopies } from './enqueue-copies.ts';
@@ -133,7 +140,16 @@ export class Publication {
     const folder = nameSetFolder(this.render, position);
     const filename = `${SET_NAME}.m3u8`;
     const list = `${folder}/${filename}`;
-    const asset: NewAsset = { owner, stage, render, part: 'output', position, filename, file: list, temporary };
+    const asset: NewAsset = {
+      owner,
+      stage,
+      render,
+      part: 'output',
+      position,
+      filename,
+      file: list,
+      temporary,
+    };
     return {
       begin: async (signal: AbortSignal): Promise<void> => {
         await this.checkStillCurrent(signal);
@@ -154,7 +170,10 @@ export class Publication {
     try {
       await pLimit(MAX_DELETIONS).map(this.pieces, (piece) => storage.delete(piece));
     } catch (error) {
-      log.warn({ err: error, render: this.render.id }, 'Could not delete the parts of a render that is done.');
+      log.warn(
+        { err: error, render: this.render.id },
+        'Could not delete the parts of a render that is done.',
+      );
     }
   }
 

@@ -90,7 +90,10 @@ export class LiveStream implements AsyncDisposable {
       return true;
     } catch (error) {
       if (error !== ATTEMPT_LOST)
-        this.target.log.warn({ err: error }, 'Could not store a part of a render for those who watch it. Trying again.');
+        this.target.log.warn(
+          { err: error },
+          'Could not store a part of a render for those who watch it. Trying again.',
+        );
       return false;
     }
   }

@@ -185,7 +185,9 @@ describe('an HLS', () => {
       'watched-film.m3u8',
     ]);
     // Of ten seconds, the first six are ready.
-    expect(seen.get(251)).toEqual(expect.arrayContaining(['watched-film-216p-1.mp4', 'watched-film-sound-1.m4a']));
+    expect(seen.get(251)).toEqual(
+      expect.arrayContaining(['watched-film-216p-1.mp4', 'watched-film-sound-1.m4a']),
+    );
     expect(seen.get(251)).not.toContain('watched-film-216p-2.mp4');
     expect((await readdir(folder)).toSorted()).toEqual(
       ['108p.m3u8', '216p.m3u8', 'sound.m3u8']

@@ -4,7 +4,12 @@ import type { Rate, Seconds } from '../../../base/time.ts';
 import type { HlsStreamSettings } from '../output-file.ts';
 import { type ByteSpan, FragmentReader } from './fragments.ts';
 import { countFragments, planPictures, planSound } from './hls-plan.ts';
-import { type SegmentedMedia, type SegmentedVideo, writeMainPlaylist, writeStreamPlaylist } from './playlists.ts';
+import {
+  type SegmentedMedia,
+  type SegmentedVideo,
+  writeMainPlaylist,
+  writeStreamPlaylist,
+} from './playlists.ts';
 
 /** Milliseconds between two looks at the files that are being written. */
 const LOOK_MS = 200;
@@ -61,7 +66,11 @@ export class HlsStream {
       ...(media.sound ? [{ ...media.sound, lengths: heard, count: () => 1 }] : []),
     ];
     for (const { media: file, playlist, lengths } of listed)
-      await place(folder, basename(playlist), writeStreamPlaylist(lengths, (piece) => namePiece(file, piece)));
+      await place(
+        folder,
+        basename(playlist),
+        writeStreamPlaylist(lengths, (piece) => namePiece(file, piece)),
+      );
     await place(folder, basename(path), writeMainPlaylist(videos, sound));
     return new HlsStream(
       folder,

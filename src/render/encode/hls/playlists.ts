@@ -33,7 +33,10 @@ const VERSION = 'EXT-X-VERSION:7';
 export function writeMediaPlaylist({ header, segments }: SegmentedMedia, file: string): string {
   return writeSegmentList(
     `URI="${file}",BYTERANGE="${describeSpan(header)}"`,
-    segments.map(({ lasts, ...span }) => ({ lasts, lines: [`EXT-X-BYTERANGE:${describeSpan(span)}`, { uri: file }] })),
+    segments.map(({ lasts, ...span }) => ({
+      lasts,
+      lines: [`EXT-X-BYTERANGE:${describeSpan(span)}`, { uri: file }],
+    })),
   );
 }
 
@@ -67,10 +70,7 @@ function writeSegmentList(
     'EXT-X-PLAYLIST-TYPE:VOD',
     'EXT-X-INDEPENDENT-SEGMENTS',
     `EXT-X-MAP:${header}`,
-    ...segments.flatMap(({ lasts, lines }) => [
-      `EXTINF:${lasts.valueOf().toFixed(MICROSECONDS)},`,
-      ...lines,
-    ]),
+    ...segments.flatMap(({ lasts, lines }) => [`EXTINF:${lasts.valueOf().toFixed(MICROSECONDS)},`, ...lines]),
     'EXT-X-ENDLIST',
   ]);
 }

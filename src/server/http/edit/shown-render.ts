@@ -64,7 +64,9 @@ const segmentsField = {
 
 const streamField = {
   stream: z
-    .object({ url: Url.describe('The URL of the main list of the HLS. It stays the same when the render is done.') })
+    .object({
+      url: Url.describe('The URL of the main list of the HLS. It stays the same when the render is done.'),
+    })
     .meta({
       id: 'RenderStream',
       description:
