@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskStorage } from '../disk-storage.ts';
-import { addQueries, findSetKey, isSetPlaylist, suffixInSet } from './file-set.ts';
+import {
+  addQueries,
+  findPieceInList,
+  findSetKey,
+  findStreamPiece,
+  isSetPlaylist,
+  listStreamPieces,
+  suffixInSet,
+} from './file-set.ts';
 import { FAST_S3_POLICY, type S3Server, startS3Server } from '../s3-server.fixture.ts';
 import { openS3Storage } from '../s3-storage.ts';
 import type { Storage } from '../storage.ts';
@@ -35,6 +43,37 @@ it('a set is a folder at a destination', () => {
   expect(suffixInSet(`${FOLDER}/index-720p.mp4`)).toBe('/index-720p.mp4');
   expect(suffixInSet(`${FOLDER}-1/index.m3u8`)).toBe('-1/index.m3u8');
   expect(suffixInSet(`${FOLDER}.mp4`)).toBeUndefined();
+});
+
+it('the pieces of a set that is watched are known by their names', () => {
+  expect(findStreamPiece(`${FOLDER}-1/index-720p-12.mp4`)).toEqual({
+    render: '01998f6a-1111-7000-8000-000000000001',
+    list: `${FOLDER}-1/index-720p.m3u8`,
+    media: `${FOLDER}-1/index-720p.mp4`,
+    name: 'index-720p-12.mp4',
+    piece: 12,
+  });
+  expect(findStreamPiece(`${FOLDER}/index-sound-init.m4a`)).toMatchObject({ piece: 'init' });
+  for (const name of ['index-720p.mp4', 'index-720p.m3u8', 'index-720p-1.m3u8', 'source-1.mp4'])
+    expect(findStreamPiece(`${FOLDER}/${name}`)).toBeUndefined();
+  expect(findStreamPiece('v1/owner/index-720p-1.mp4')).toBeUndefined();
+});
+
+it('a piece is a file of its own at first, and then a range', () => {
+  const piece = { name: 'index-720p-1.mp4', piece: 1 } as const;
+  const open = '#EXT-X-MAP:URI="index-720p-init.mp4"\n#EXTINF:2.0,\nindex-720p-0.mp4\n';
+  expect(findPieceInList(open, piece)).toBeUndefined();
+  expect(findPieceInList(open, { name: 'index-720p-init.mp4', piece: 'init' })).toBe('named');
+  expect(findPieceInList(`${open}#EXTINF:1,\nindex-720p-1.mp4\n`, piece)).toBe('named');
+  const range = (span: string): string => `#EXTINF:2.0,\n#EXT-X-BYTERANGE:${span}\nindex-720p.mp4\n`;
+  const map = '#EXT-X-MAP:URI="index-720p.mp4",BYTERANGE="9@0"\n';
+  expect(findPieceInList(map + range('5@9'), piece)).toBeUndefined();
+  expect(findPieceInList(map + range('5@9') + range('6@14'), piece)).toEqual({ from: 14, to: 19 });
+  expect(findPieceInList(map, { name: 'index-720p-init.mp4', piece: 'init' })).toEqual({ from: 0, to: 8 });
+  expect(listStreamPieces(`${FOLDER}/index-720p.m3u8`, map + range('5@9') + range('6@14'))).toEqual(
+    ['init', 0, 1].map((place) => `${FOLDER}/index-720p-${place}.mp4`),
+  );
+  expect(listStreamPieces(SET, 'index-720p.m3u8\n')).toEqual([]);
 });
 
 it('all files that a list names get a query', () => {

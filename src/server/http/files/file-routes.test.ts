@@ -12,7 +12,9 @@ import { editErrorBody, createErrorHandler } from '../response/errors.ts';
 import { ADDRESSES } from '../server.fixture.ts';
 import { fileRoutes } from './file-routes.ts';
 
-const isBeingMade = (): Promise<boolean> => Promise.resolve(false);
+/** The folder of an HLS that is being made. */
+const MADE_NOW = 'v1/owner/01998f6a-1111-7000-8000-000000000001';
+const isBeingMade = (render: string): Promise<boolean> => Promise.resolve(MADE_NOW.endsWith(render));
 
 describe('hosted files', () => {
   const bytes = randomBytes(100_000);
@@ -29,6 +31,7 @@ describe('hosted files', () => {
       storage: await openDiskStorage(join(folder, 'files')),
       addresses: ADDRESSES,
       isBeingMade,
+      pieceMs: 50,
     });
     await mkdir(join(folder, 'files/v1/owner'), { recursive: true });
     await writeFile(join(folder, 'files/v1/owner/film.mp4'), bytes);
@@ -53,6 +56,17 @@ describe('hosted files', () => {
 
   const fetchFile = (headers: Record<string, string> = {}) =>
     fetch(`${origin}/files/v1/owner/film.mp4`, { headers });
+
+  it('may take longer than a request waits, which players repeat', async () => {
+    const made = join(folder, 'files', MADE_NOW);
+    await mkdir(made);
+    await writeFile(join(made, 'index-180p.m3u8'), 'index-180p-0.mp4\n');
+    const answer = await fetch(`${origin}/files/${MADE_NOW}/index-180p-0.mp4`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(await answer.json()).toMatchObject({ response: { error: { code: 'not_made_yet' } } });
+    const other = `${origin}/files/${MADE_NOW.replace('0001', '0002')}/index-180p-0.mp4`;
+    expect((await fetch(other)).status).toBe(404);
+  });
 
   it('are served whole, without a key', async () => {
     const answer = await fetchFile();

@@ -42,6 +42,8 @@ export interface FileParts {
   readonly isBeingMade: (render: string) => Promise<boolean>;
   /** Idle time before a connection is closed, in milliseconds. Set only in tests. */
   readonly stallMs?: number;
+  /** Time for which a request waits for a piece that is not made yet, in milliseconds. Set only in tests. */
+  readonly pieceMs?: number;
 }
 
 /**
@@ -50,9 +52,9 @@ export interface FileParts {
  */
 export function fileRoutes(
   app: FastifyInstance,
-  { storage, addresses, isBeingMade, stallMs = STALL_MS }: FileParts,
+  { storage, addresses, isBeingMade, pieceMs, stallMs = STALL_MS }: FileParts,
 ): void {
-  const pieces = openStreamPieces(app, { storage, isBeingMade });
+  const pieces = openStreamPieces(app, { storage, isBeingMade, maxWaitMs: pieceMs });
   const caching = (key: string): string => {
     // The lists of a set are written before and after the render.
     const age = isReplaceable(key) || isSetPlaylist(key) ? 'no-cache' : `max-age=${CACHED_SECONDS}`;

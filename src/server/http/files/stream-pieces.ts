@@ -40,10 +40,15 @@ interface PieceParts {
   readonly storage: Pick<Storage, 'stat' | 'open'>;
   /** Returns true while a render is neither done nor failed. */
   readonly isBeingMade: (render: string) => Promise<boolean>;
+  /** Default: 8 s. */
+  readonly maxWaitMs?: number | undefined;
 }
 
 /** Opens the pieces of the streams in a storage. Requests for the same piece wait together. */
-export function openStreamPieces(app: FastifyInstance, { storage, isBeingMade }: PieceParts): StreamPieces {
+export function openStreamPieces(
+  app: FastifyInstance,
+  { storage, isBeingMade, maxWaitMs = MAX_WAIT_MS }: PieceParts,
+): StreamPieces {
   const waiting = new Map<string, Promise<HostedFile | undefined>>();
   let isClosing = false;
   app.addHook('preClose', (done) => {
@@ -75,7 +80,7 @@ export function openStreamPieces(app: FastifyInstance, { storage, isBeingMade }:
   }
 
   async function waitFor(key: string, piece: StreamPiece): Promise<HostedFile | undefined> {
-    const end = performance.now() + MAX_WAIT_MS;
+    const end = performance.now() + maxWaitMs;
     for (;;) {
       // In this order, so that what is stored just before the end is found.
       const mayCome = await isBeingMade(piece.render);
