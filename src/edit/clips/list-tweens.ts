@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.ts';
 import type { Path } from '../problems/problem.ts';
 import type { Clip } from '../schema/clip.ts';
 import type { Tween } from '../schema/tween.ts';
@@ -9,51 +10,53 @@ export interface AnimatedField {
   readonly tweens: readonly Tween[];
 }
 
-/** The fields that change the edge of a clip. */
-const RIM_FIELDS = ['corners', 'border', 'shadow'] as const;
+/** The numbers of a clip that may be animated, and the objects of such numbers. */
+const NUMBERS: readonly Path[] = [
+  ['asset', 'volume'],
+  ['asset', 'speed'],
+  ['scale'],
+  ['asset', 'value'],
+  ['asset', 'gain'],
+  ['asset', 'offset', 'x'],
+  ['asset', 'offset', 'y'],
+  ['offset', 'x'],
+  ['offset', 'y'],
+  ['opacity'],
+  ['motion', 'progress'],
+  ['motionBlur'],
+  ['transform', 'rotate', 'angle'],
+  ['transform', 'skew', 'x'],
+  ['transform', 'skew', 'y'],
+  ['corners'],
+  ['border'],
+  ['asset', 'crop'],
+  ['perspective'],
+];
+/** Lists of objects with such numbers. */
+const LISTS: readonly Path[] = [['shadow'], ['filters'], ['asset', 'sound']];
 
 /** Lists the animated numbers of a clip and its asset. */
 export function listTweens(clip: Clip): AnimatedField[] {
-  const { asset, scale, offset, opacity, transform, filters, motion, perspective, motionBlur } = clip;
-  const own = asset.type === 'title' ? asset.offset : undefined;
-  const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
-    [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
-    [['asset', 'speed'], 'speed' in asset ? asset.speed : undefined],
-    [['scale'], scale],
-    [['asset', 'value'], 'value' in asset ? asset.value : undefined],
-    [['asset', 'gain'], 'gain' in asset ? asset.gain : undefined],
-    [['asset', 'offset', 'x'], own?.x],
-    [['asset', 'offset', 'y'], own?.y],
-    [['offset', 'x'], offset?.x],
-    [['offset', 'y'], offset?.y],
-    [['opacity'], opacity],
-    [['motion', 'progress'], motion?.progress],
-    [['motionBlur'], motionBlur],
-    [['transform', 'rotate', 'angle'], transform?.rotate?.angle],
-    [['transform', 'skew', 'x'], transform?.skew?.x],
-    [['transform', 'skew', 'y'], transform?.skew?.y],
-  ];
   return [
-    ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
-    ...RIM_FIELDS.flatMap((name) => listInFilter(clip[name], [name])),
-    ...('crop' in asset ? listInFilter(asset.crop, ['asset', 'crop']) : []),
-    ...listInFilter(perspective, ['perspective']),
-    ...listInFilters(filters, ['filters']),
-    ...('sound' in asset ? listInFilters(asset.sound, ['asset', 'sound']) : []),
+    ...NUMBERS.flatMap((path) => listInPart(readAt(clip, path), path)),
+    ...LISTS.flatMap((path) => {
+      const items = readAt(clip, path);
+      return Array.isArray(items) ? items.flatMap((item, index) => listInPart(item, [...path, index])) : [];
+    }),
   ];
 }
 
-function listInFilters(filters: readonly object[] = [], path: Path): AnimatedField[] {
-  return filters.flatMap((filter, index) => listInFilter(filter, [...path, index]));
+function readAt(clip: Clip, path: Path): unknown {
+  return path.reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), clip);
 }
 
-/** Lists the animated numbers of a filter, or of a part of one. A list of objects is one of tweens: points are lists. */
-function listInFilter(part: unknown, path: Path): AnimatedField[] {
+/** Lists the animated numbers of a part of a clip. A list of objects is one of tweens: points are lists. */
+function listInPart(part: unknown, path: Path): AnimatedField[] {
   if (typeof part !== 'object' || part === null) return [];
   if (isTweens(part)) return [{ path, tweens: part }];
   return Array.isArray(part)
-    ? part.flatMap((item, index) => listInFilter(item, [...path, index]))
-    : Object.entries(part).flatMap(([name, item]) => listInFilter(item, [...path, name]));
+    ? part.flatMap((item, index) => listInPart(item, [...path, index]))
+    : Object.entries(part).flatMap(([name, item]) => listInPart(item, [...path, name]));
 }
 
 /** True for the tweens of a number of a filter. */

@@ -119,18 +119,19 @@ function areaOf(clip: Clip, { width, height }: Pick<ShownPart, 'width' | 'height
 
 function weigh(clip: Clip): number {
   const { asset, transform, perspective, filter } = clip;
-  const isVideo = asset.type === 'video' || asset.type === 'image-to-video';
-  return (
-    (isVideo ? 0 : WEIGHT.moved) +
-    (LETTER_TYPES.includes(asset.type) ? WEIGHT.drawn : 0) +
-    (needsCanvas(clip) ? WEIGHT.grouped : 0) +
-    (transform?.rotate !== undefined || transform?.skew !== undefined ? WEIGHT.turned : 0) +
-    (perspective === undefined ? 0 : WEIGHT.inSpace) +
-    (asset.type === 'video' && asset.chromaKey !== undefined ? WEIGHT.keyed : 0) +
-    (asset.type === 'video' && asset.cutout !== undefined ? WEIGHT.cutOut : 0) +
-    (filter !== undefined && filter !== 'none' ? WEIGHT.filtered : 0) +
-    (hasRim(clip) ? WEIGHT.rimmed : 0) +
-    (isMixed(clip) ? WEIGHT.mixed : 0) +
-    weighFilters(clip)
-  );
+  const video = asset.type === 'video' ? asset : undefined;
+  const works: Readonly<Record<keyof typeof WEIGHT, boolean>> = {
+    moved: !video && asset.type !== 'image-to-video',
+    drawn: LETTER_TYPES.includes(asset.type),
+    turned: transform?.rotate !== undefined || transform?.skew !== undefined,
+    inSpace: perspective !== undefined,
+    keyed: video?.chromaKey !== undefined,
+    cutOut: video?.cutout !== undefined,
+    filtered: (filter ?? 'none') !== 'none',
+    rimmed: hasRim(clip),
+    mixed: isMixed(clip),
+    grouped: needsCanvas(clip),
+  };
+  const names = Object.keys(WEIGHT) as (keyof typeof WEIGHT)[];
+  return names.reduce((sum, name) => sum + (works[name] ? WEIGHT[name] : 0), weighFilters(clip));
 }

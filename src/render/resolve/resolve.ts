@@ -106,22 +106,15 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       const camera = cameraOf(location, pictureOf(clip, media), shape, played);
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
       const heard = heardFieldsOf(location, byAlias);
-      const facts = { ...played, ...captions.get(clip), heard, ...inside, camera };
-      return toVisualClips(location, span, media, facts)
+      const known = { ...played, ...captions.get(clip), heard, ...inside, camera };
+      return toVisualClips(location, span, media, known)
         .map((visual) => (clip.fit === 'blur' ? fillWithBlur(visual, canvasAround(location, shape)) : visual))
         .map((visual) => applySharedTransitions(visual, shared.get(clip), played.length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });
-  const listSounds = (): AudioClip[] => [
-    ...shown.flatMap(({ location, span }) => {
-      const { start } = times.of(location);
-      const { clip } = location;
-      const placement = { span, start, rate, playback: playbackOf(clip), words: wordsOfClip(clip) };
-      return toAudioClips(location, placement, media);
-    }),
-    ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, rate),
-  ];
-  const audioClips = edit.output.mute === true ? [] : attachDucks(listSounds(), edit);
+  const facts = { times, media, shape, playbackOf, fileOf, wordsOfClip };
+  const sounds = edit.output.mute === true ? [] : listSounds(edit, shown, frameCount, facts);
+  const audioClips = attachDucks(sounds, edit);
   return {
     ...shape,
     frameCount,
@@ -131,20 +124,55 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     visualClips: visualClipsIn(undefined),
     ...attachBuses(audioClips, edit, times, rate),
     warnings: [
-      ...shown.flatMap(({ location }) =>
-        warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, shape),
-      ),
-      ...shown.flatMap(({ location }) => {
-        const { clip } = location;
-        const facts = [playbackOf(clip), fileOf(clip)] as const;
-        return [...silenceWarnings(location, ...facts), ...wordWarnings(location, ...facts)];
-      }),
+      ...warnAboutClips(shown, facts),
       ...shown.flatMap((clip) => unheardWarnings(clip, audioClips, byAlias)),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...soundtrackNotes(edit.timeline.soundtrack, notesOf(media.get(edit.timeline.soundtrack?.src ?? ''))),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
     ],
   };
+}
+
+/** Facts about the clips of an edit. */
+interface ClipFacts {
+  readonly times: EditTimes<Seconds>;
+  readonly media: MediaByUrl;
+  readonly shape: OutputShape;
+  readonly playbackOf: (clip: Clip) => Playback;
+  readonly fileOf: FindFile;
+  readonly wordsOfClip: (clip: Clip) => FoundWords | undefined;
+}
+
+/** Lists the sounds of the clips that are shown, and of the soundtrack. */
+function listSounds(
+  edit: Edit,
+  shown: readonly SpannedClip[],
+  frameCount: number,
+  { times, media, shape: { rate }, playbackOf, wordsOfClip }: ClipFacts,
+): AudioClip[] {
+  const ofClips = shown.flatMap(({ location, span }) => {
+    const { clip } = location;
+    const { start } = times.of(location);
+    const placement = { span, start, rate, playback: playbackOf(clip), words: wordsOfClip(clip) };
+    return toAudioClips(location, placement, media);
+  });
+  return [...ofClips, ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, rate)];
+}
+
+function warnAboutClips(
+  shown: readonly SpannedClip[],
+  { times, media, shape, playbackOf, fileOf }: ClipFacts,
+): Warning[] {
+  return [
+    ...shown.flatMap(({ location }) =>
+      warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, shape),
+    ),
+    ...shown.flatMap(({ location }) => {
+      const { clip } = location;
+      const found = [playbackOf(clip), fileOf(clip)] as const;
+      return [...silenceWarnings(location, ...found), ...wordWarnings(location, ...found)];
+    }),
+  ];
 }
 
 /**

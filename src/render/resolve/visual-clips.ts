@@ -104,16 +104,25 @@ export function toVisualClips(
       ...turnOf(clip),
       ...resolveMotion(clip.motion, length),
       ...resolvePerspective(clip.perspective),
-      ...(clip.motionBlur !== undefined &&
-        clip.motionBlur !== 0 && { shutter: toAnimatedNumber(clip.motionBlur, 0) }),
       ...effectOf(clip),
-      ...(clip.filter && clip.filter !== 'none' && { filter: clip.filter }),
+      ...looksOf(clip),
       ...resolveFilters(clip.filters, media),
       transition: resolveTransitions(clip.transition, length, media),
       ...resolveRim(clip),
-      ...(clip.blend && clip.blend !== 'normal' && { blend: clip.blend }),
     },
   ];
+}
+
+function looksOf({
+  filter = 'none',
+  blend = 'normal',
+  motionBlur = 0,
+}: Clip): Pick<VisualClip, 'filter' | 'blend' | 'shutter'> {
+  return {
+    ...(filter !== 'none' && { filter }),
+    ...(blend !== 'normal' && { blend }),
+    ...(motionBlur !== 0 && { shutter: toAnimatedNumber(motionBlur, 0) }),
+  };
 }
 
 /** Returns the canvas of a clip with a group and its clips, in the form in which a visual clip gets it. */

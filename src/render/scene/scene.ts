@@ -181,16 +181,19 @@ function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: S
     ...(motion.smear && {
       smear: { ...motion.smear, isMirrored: !perspective && fillsFrame(placement, matrix, timeline) },
     }),
-    ...(motion.cover && { cover: motion.cover }),
-    ...(motion.luma && { luma: motion.luma }),
+    ...changesOf(motion),
     ...(rim && { rim }),
-    ...(motion.change && { change: motion.change }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
     opacity: isFolded ? 0 : clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
     ...(dissolve && { dissolve }),
     time,
   };
+}
+
+/** Returns the transitions of a moment that change pixels in place. */
+function changesOf({ cover, luma, change }: Motion): Pick<Layer, 'cover' | 'luma' | 'change'> {
+  return { ...(cover && { cover }), ...(luma && { luma }), ...(change && { change }) };
 }
 
 /** True if the visible rectangle of a layer has all corners of the frame in it. */
