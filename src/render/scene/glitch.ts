@@ -24,7 +24,7 @@ export interface GlitchBlock extends Rect {
 }
 
 /** Returns how strong a glitch is at its moment: most in the middle. */
-export function glitchStrength({ along, amount }: PixelChange): number {
+function glitchStrength({ along, amount }: PixelChange): number {
   return 2 * amount * Math.sin(Math.PI * along) ** 1.5;
 }
 
