@@ -1,5 +1,5 @@
 import type { Path } from '../problems/problem.ts';
-import type { Clip } from '../schema/clip.ts';
+import type { Asset, Clip } from '../schema/clip.ts';
 import type { Tween } from '../schema/tween.ts';
 
 /** An animated number of a clip or of its asset. */
@@ -13,11 +13,8 @@ export interface AnimatedField {
 export function listTweens({ asset, scale, offset, opacity, transform, filters }: Clip): AnimatedField[] {
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
-    [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
-    [['asset', 'speed'], 'speed' in asset ? asset.speed : undefined],
+    ...listAssetNumbers(asset),
     [['scale'], scale],
-    [['asset', 'value'], 'value' in asset ? asset.value : undefined],
-    [['asset', 'gain'], 'gain' in asset ? asset.gain : undefined],
     [['asset', 'offset', 'x'], own?.x],
     [['asset', 'offset', 'y'], own?.y],
     [['offset', 'x'], offset?.x],
@@ -31,6 +28,16 @@ export function listTweens({ asset, scale, offset, opacity, transform, filters }
     ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
     ...listInFilters(filters, ['filters']),
     ...('sound' in asset ? listInFilters(asset.sound, ['asset', 'sound']) : []),
+  ];
+}
+
+/** Lists the numbers of an asset that may be animated, but those of an offset. */
+function listAssetNumbers(asset: Asset): (readonly [Path, number | readonly Tween[] | undefined])[] {
+  return [
+    [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
+    [['asset', 'speed'], 'speed' in asset ? asset.speed : undefined],
+    [['asset', 'value'], 'value' in asset ? asset.value : undefined],
+    [['asset', 'gain'], 'gain' in asset ? asset.gain : undefined],
   ];
 }
 

@@ -87,13 +87,7 @@ function outlineAsset(asset: Asset): Asset {
     case 'caption':
     case 'rich-caption':
       return { type: asset.type, src: asset.src };
-    case 'rich-text':
-    case 'shape':
-    case 'progress':
-    case 'qr':
-    case 'waveform':
-    case 'text':
-    case 'title':
+    default:
       return { type: 'text', text: '' };
   }
 }

@@ -43,10 +43,10 @@ import { filterWarnings } from './filters.ts';
 import { describeNothingLeft, lengthWarnings, noteWarnings, soundtrackNotes } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
-import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
+import { type FileWithSilences, type FindFile, playWithCuts } from './cuts/silence-cuts.ts';
 import { findWordsOfClips } from './cuts/words-of-clips.ts';
 import type { FoundWords } from './cuts/word-spans.ts';
-import { wordWarnings } from './cuts/word-warnings.ts';
+import { cutWarnings } from './cuts/word-warnings.ts';
 import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
@@ -74,16 +74,11 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const playbackOf = playWithCuts(wholePlaybackOf, fileOf, rate);
   const times = resolveTimes(edit, (location) => mediaLength(location, media, playbackOf(location.clip)));
   const frameCount = requireFrameCount(times.duration, edit);
-  const clips = stack.map((location) => ({
-    location,
-    span: spanOf(location, times, { frameCount, rate }),
-  }));
   requireCanvasRoom(edit, times);
-  const shown = clips.filter(({ span }) => span.to > span.from);
-  const drawn = Map.groupBy(
-    shown.filter(({ location }) => isDrawn(location, edit.output)),
-    ({ location }) => location.group?.clip,
-  );
+  const shown = stack
+    .map((location) => ({ location, span: spanOf(location, times, { frameCount, rate }) }))
+    .filter(({ span }) => span.to > span.from);
+  const drawn = groupDrawn(shown, edit);
   const captions = resolveCaptions(shown, { media, playbackOf, rate });
   const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
@@ -103,10 +98,9 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     });
   const listSounds = (): AudioClip[] => [
     ...shown.flatMap(({ location, span }) => {
-      const { start } = times.of(location);
       const { clip } = location;
-      const placement = { span, start, rate, playback: playbackOf(clip), words: wordsOfClip(clip) };
-      return toAudioClips(location, placement, media);
+      const played = { playback: playbackOf(clip), words: wordsOfClip(clip) };
+      return toAudioClips(location, { span, start: times.of(location).start, rate, ...played }, media);
     }),
     ...soundtrackClips(edit.timeline.soundtrack, frameCount, media, rate),
   ];
@@ -120,20 +114,22 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
     visualClips: visualClipsIn(undefined),
     ...attachBuses(audioClips, edit, times, rate),
     warnings: [
-      ...shown.flatMap(({ location }) =>
-        warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, rate),
-      ),
-      ...shown.flatMap(({ location }) => {
-        const { clip } = location;
-        const facts = [playbackOf(clip), fileOf(clip)] as const;
-        return [...silenceWarnings(location, ...facts), ...wordWarnings(location, ...facts)];
-      }),
+      ...warnAboutClips(shown, { times, playbackOf, fileOf, media, rate }),
       ...shown.flatMap((clip) => unheardWarnings(clip, audioClips, byAlias)),
       ...[...captions.values()].flatMap(({ warnings }) => warnings),
       ...soundtrackNotes(edit.timeline.soundtrack, notesOf(media.get(edit.timeline.soundtrack?.src ?? ''))),
       ...findWarnings(edit, times, dialect, (src) => findAlpha(media.get(src))),
     ],
   };
+}
+
+/** Returns the clips that are drawn, by the group that they are in. */
+function groupDrawn(
+  clips: readonly SpannedClip[],
+  { output }: Edit,
+): ReadonlyMap<Clip | undefined, readonly SpannedClip[]> {
+  const drawn = clips.filter(({ location }) => isDrawn(location, output));
+  return Map.groupBy(drawn, ({ location }) => location.group?.clip);
 }
 
 /**
@@ -166,21 +162,32 @@ function listCaptions(
   return listOutputCaptions(captioned, range, rate);
 }
 
-function warnAboutClip(
-  location: ClipLocation,
-  length: Seconds,
-  playback: Playback,
-  media: MediaByUrl,
-  rate: Rate,
+/** The facts about clips for their warnings. */
+interface PlayedClips {
+  readonly times: EditTimes<Seconds>;
+  readonly playbackOf: (clip: Clip) => Playback;
+  readonly fileOf: FindFile;
+  readonly media: MediaByUrl;
+  readonly rate: Rate;
+}
+
+function warnAboutClips(
+  clips: readonly SpannedClip[],
+  { times, playbackOf, fileOf, media, rate }: PlayedClips,
 ): Warning[] {
-  const { asset } = location.clip;
-  const notes = noteWarnings(location, 'src' in asset ? notesOf(media.get(asset.src)) : undefined);
-  const file = isTimed(asset) ? lengthsOf(asset, media) : undefined;
-  return [
-    ...notes,
-    ...(file ? lengthWarnings({ location, length, file, playback }, rate) : []),
-    ...filterWarnings(location),
-  ];
+  return clips.flatMap(({ location }) => {
+    const { clip } = location;
+    const { asset } = clip;
+    const playback = playbackOf(clip);
+    const { length } = times.of(location);
+    const file = isTimed(asset) ? lengthsOf(asset, media) : undefined;
+    return [
+      ...noteWarnings(location, 'src' in asset ? notesOf(media.get(asset.src)) : undefined),
+      ...(file ? lengthWarnings({ location, length, file, playback }, rate) : []),
+      ...filterWarnings(location),
+      ...cutWarnings(location, playback, fileOf(clip)),
+    ];
+  });
 }
 
 /** Returns a file that can have notes. */

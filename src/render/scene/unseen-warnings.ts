@@ -107,13 +107,7 @@ function drawnAreaOf(visual: GraphicVisual, frame: PixelSize): Rect {
       const size = asset.font?.size ?? LARGEST_DEFAULT;
       return expandRect({ x: 0, y: 0, ...box }, size + (asset.stroke?.width ?? 0));
     }
-    case 'title':
-    case 'svg':
-    case 'html':
-    case 'html5':
-    case 'progress':
-    case 'qr':
-    case 'waveform':
+    default:
       return { x: 0, y: 0, ...box };
   }
 }

@@ -6,7 +6,7 @@ import { draft } from '../edit/edit-state.ts';
 import { changeEdit, resetField, setField } from './change-field.ts';
 import { ChoiceInput, isShort, PlaceInput, SwitchInput } from './choice-inputs.tsx';
 import type { ControlProps, InputProps } from './control-props.ts';
-import { ColourInput, FontInput, TextInput } from './text-inputs.tsx';
+import { ColourInput, FontInput, PhrasesInput, TextInput } from './text-inputs.tsx';
 import { FileInput } from './file-input.tsx';
 import { CurvePicker } from './filters/filter-choice.tsx';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
@@ -30,6 +30,8 @@ export function FieldControl(props: ControlProps): JSX.Element {
       return <NumberField {...input} control={control} path={path} Fields={Fields} />;
     case 'text':
       return <TextInput {...input} isLong={control.isLong} examples={control.examples} />;
+    case 'phrases':
+      return <PhrasesInput {...input} />;
     case 'file':
       return <FileInput id={id} value={value} title={title} path={path} kinds={control.kinds} />;
     case 'font':
@@ -108,6 +110,7 @@ export function isGroupControl(control: Control): boolean {
   return (
     control.kind !== 'number' &&
     control.kind !== 'text' &&
+    control.kind !== 'phrases' &&
     control.kind !== 'colour' &&
     control.kind !== 'switch'
   );

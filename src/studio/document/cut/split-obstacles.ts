@@ -49,6 +49,8 @@ function describeKind(clip: DraftClip, moment: SplitMoment): string | undefined 
     return 'These captions begin anew in each clip, so they cannot be split. Trim them at one of their ends.';
   if (readAt(asset, ['cutSilence']) !== undefined && readAt(asset, ['cutSilence']) !== false)
     return 'The silences of this clip are cut out, so it cannot be split exactly. Reset "Cut silence" first.';
+  if (type === 'progress' && readAt(asset, ['value']) === undefined)
+    return 'This fills from the start of its clip to its end, so it cannot be split. Set "Value" first.';
   if (readAt(asset, ['words', 'cut']) !== undefined || readAt(asset, ['words', 'keep']) !== undefined)
     return 'Words of this clip are cut out, so it cannot be split exactly. Reset "Words" first.';
   if (changesSpeed(clip) && (fileSecondAt(clip, at, moment) ?? 0) < 0)
