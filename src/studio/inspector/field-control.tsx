@@ -30,8 +30,6 @@ export function FieldControl(props: ControlProps): JSX.Element {
       return <NumberField {...input} control={control} path={path} Fields={Fields} />;
     case 'text':
       return <TextInput {...input} isLong={control.isLong} examples={control.examples} />;
-    case 'phrases':
-      return <PhrasesInput {...input} />;
     case 'file':
       return <FileInput id={id} value={value} title={title} path={path} kinds={control.kinds} />;
     case 'font':
@@ -65,10 +63,10 @@ export function FieldControl(props: ControlProps): JSX.Element {
 }
 
 /** A control of a value with fields of its own. */
-type OuterControl = Extract<Control, { kind: 'object' | 'list' | 'filters' | 'curve' | 'json' }>;
+type OuterControl = Extract<Control, { kind: 'object' | 'list' | 'filters' | 'phrases' | 'curve' | 'json' }>;
 
 function hasOwnFields(control: Control): control is OuterControl {
-  return ['object', 'list', 'filters', 'curve', 'json'].includes(control.kind);
+  return ['object', 'list', 'filters', 'phrases', 'curve', 'json'].includes(control.kind);
 }
 
 function NestedControl({
@@ -82,6 +80,15 @@ function NestedControl({
     case 'list':
     case 'filters':
       return <ListFields field={field} value={value} Fields={Fields} item={control.item} />;
+    case 'phrases':
+      return (
+        <PhrasesInput
+          id={props.id}
+          value={value}
+          set={(next) => setField(field.path, next)}
+          reset={() => resetField(field.path, props.kept)}
+        />
+      );
     case 'curve':
       return (
         <CurvePicker

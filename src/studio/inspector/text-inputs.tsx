@@ -54,7 +54,12 @@ export function TextInput(
 }
 
 /** Words and phrases with commas between them. They are read when the field is left, because a comma comes before a word. */
-export function PhrasesInput({ id, value, set, reset }: InputProps): JSX.Element {
+export function PhrasesInput({
+  id,
+  value,
+  set,
+  reset,
+}: Pick<InputProps, 'id' | 'value' | 'set' | 'reset'>): JSX.Element {
   const text = Array.isArray(value) ? value.map(writeValue).join(', ') : writeValue(value);
   return (
     <input
