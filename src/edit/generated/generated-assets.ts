@@ -75,22 +75,36 @@ function toOrdinary(asset: GeneratedAsset, src: string): Asset {
       const { speed, crop } = asset;
       return { type: 'video', src, ...(speed !== undefined && { speed }), ...(crop && { crop }) };
     }
-    case 'text-to-speech': {
-      const { trim, volume, speed, preservePitch, cutSilence, words, effect, sound } = asset;
-      return {
-        type: 'audio',
-        src,
-        ...(trim !== undefined && { trim }),
-        ...(volume !== undefined && { volume }),
-        ...(speed !== undefined && { speed }),
-        ...(preservePitch !== undefined && { preservePitch }),
-        ...(cutSilence && { cutSilence }),
-        ...(words && { words }),
-        ...(effect !== undefined && { effect }),
-        ...(sound && { sound }),
-      };
-    }
+    case 'text-to-speech':
+      return toSound(asset, src);
   }
+}
+
+function toSound(
+  {
+    trim,
+    volume,
+    speed,
+    preservePitch,
+    cutSilence,
+    words,
+    effect,
+    sound,
+  }: Extract<GeneratedAsset, { readonly type: 'text-to-speech' }>,
+  src: string,
+): Asset {
+  return {
+    type: 'audio',
+    src,
+    ...(trim !== undefined && { trim }),
+    ...(volume !== undefined && { volume }),
+    ...(speed !== undefined && { speed }),
+    ...(preservePitch !== undefined && { preservePitch }),
+    ...(cutSilence && { cutSilence }),
+    ...(words && { words }),
+    ...(effect !== undefined && { effect }),
+    ...(sound && { sound }),
+  };
 }
 
 /** Returns the fields of an asset that say how its file is shown or played. */

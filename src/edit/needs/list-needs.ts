@@ -77,25 +77,24 @@ function findNeed(
   byAlias: ReadonlyMap<string, ClipLocation>,
 ): (Omit<Need, 'paths'> & { readonly field: string }) | undefined {
   const { type } = asset;
-  if (isPrompted(asset)) {
-    const model = findModelNeed(asset);
-    if (!model && asset.type !== 'image' && asset.words && !asset.words.transcript && !hasKnownWords(asset))
-      return { kind: 'transcriber', field: 'words' };
-    return model && { kind: 'model', model, field: asset.model === undefined ? 'prompt' : 'model' };
+  const model = isPrompted(asset) ? findModelNeed(asset) : undefined;
+  if (model) {
+    const isNamed = isPrompted(asset) && asset.model !== undefined;
+    return { kind: 'model', model, field: isNamed ? 'model' : 'prompt' };
   }
   if (type === 'text-to-image' || type === 'image-to-video') return { kind: type, field: 'type' };
   if (type === 'text-to-speech' && providerOfAsset(asset) === 'elevenlabs')
     return { kind: 'elevenlabs', field: 'voice' };
-  if (
-    (type === 'audio' || type === 'video') &&
-    asset.words &&
-    !asset.words.transcript &&
-    !hasKnownWords(asset)
-  )
-    return { kind: 'transcriber', field: 'words' };
   if ((type === 'caption' || type === 'rich-caption') && needsTranscriber(asset, byAlias))
     return { kind: 'transcriber', field: 'src' };
-  return undefined;
+  return needsWords(asset) ? { kind: 'transcriber', field: 'words' } : undefined;
+}
+
+/** True if the words of a clip are certainly found by a transcriber. Those of generated speech are known. */
+function needsWords(asset: Asset): boolean {
+  if (asset.type !== 'audio' && asset.type !== 'video') return false;
+  const { words } = asset;
+  return words !== undefined && words.transcript === undefined && !hasKnownWords(asset);
 }
 
 /** True if captions are certainly made by a transcriber. The words of generated speech are known. */

@@ -72,6 +72,15 @@ function isKeptWhole(asset: Asset): asset is Extract<Asset, { type: 'html' | 'ht
   return asset.type === 'html' || asset.type === 'html5' || asset.type === 'lottie' || asset.type === 'group';
 }
 
+/** The types of assets that are drawn from their fields alone. */
+const DRAWN_ALONE = ['progress', 'qr', 'rich-text', 'shape', 'text', 'title', 'waveform'] as const;
+
+function isDrawnAlone(
+  asset: Asset,
+): asset is Extract<Asset, { readonly type: (typeof DRAWN_ALONE)[number] }> {
+  return DRAWN_ALONE.some((type) => type === asset.type);
+}
+
 function outlineAsset(asset: Asset): Asset {
   if (isKeptWhole(asset)) return asset;
   if (isGenerated(asset)) {
@@ -79,6 +88,7 @@ function outlineAsset(asset: Asset): Asset {
     if ('volume' in kept) delete kept.volume;
     return kept;
   }
+  if (isDrawnAlone(asset)) return { type: 'text', text: '' };
   switch (asset.type) {
     case 'svg':
       return { type: 'svg', src: '<svg/>' };
@@ -90,13 +100,5 @@ function outlineAsset(asset: Asset): Asset {
     case 'caption':
     case 'rich-caption':
       return { type: asset.type, src: asset.src };
-    case 'rich-text':
-    case 'shape':
-    case 'progress':
-    case 'qr':
-    case 'waveform':
-    case 'text':
-    case 'title':
-      return { type: 'text', text: '' };
   }
 }

@@ -32,6 +32,7 @@ import {
 } from '../../edit/model.ts';
 import type { MeasuredMedia, MeasuredTrack, MeasureFailure } from '../media/measured-media.ts';
 import { explainMismatch } from '../media/explain-mismatch.ts';
+import { soundlessWarnings } from './sound/heard-clips.ts';
 import { limitWarnings } from './limit-warnings.ts';
 import { normalizeEdit } from './dialect.ts';
 import { lengthWarnings, noteWarnings, soundtrackNotes } from './length-warnings.ts';
@@ -43,14 +44,8 @@ import { type CutSilenceReport, reportCuts } from './cuts/report-cuts.ts';
 import { type FollowReport, type FollowedPicture, followWarnings, reportFollow } from './follow/follow.ts';
 import { reportWords, type WordsReport } from './cuts/report-words.ts';
 import { findWordsOfClips } from './cuts/words-of-clips.ts';
-import { wordWarnings } from './cuts/word-warnings.ts';
-import {
-  areCutsKnown,
-  type FileWithSilences,
-  type FindFile,
-  playWithCuts,
-  silenceWarnings,
-} from './cuts/silence-cuts.ts';
+import { cutWarnings } from './cuts/word-warnings.ts';
+import { areCutsKnown, type FileWithSilences, type FindFile, playWithCuts } from './cuts/silence-cuts.ts';
 import {
   chosenSound,
   isTimed,
@@ -168,11 +163,11 @@ function runForOutput(edit: Edit, measured: MeasuredByUrl, dialect: Dialect): Dr
         const playback = playbackOf(location.clip);
         return [
           ...lengthWarnings({ location, length, file, playback }, rate),
-          ...silenceWarnings(location, playback, fileOf(location.clip)),
-          ...wordWarnings(location, playback, fileOf(location.clip)),
+          ...cutWarnings(location, playback, fileOf(location.clip)),
           ...notes,
         ];
       }),
+      ...soundlessWarnings(edit),
       ...soundtrackNotes(soundtrack, measuredFile(soundtrack?.src ?? '', measured)),
       ...findWarnings(edit, times, dialect, (src) => measuredFile(src, measured)?.alpha),
     ],

@@ -45,10 +45,10 @@ import { filterWarnings } from './filters.ts';
 import { describeNothingLeft, lengthWarnings, noteWarnings, soundtrackNotes } from './length-warnings.ts';
 import { toOutputRange } from './output-range.ts';
 import { type Playback, playedLength } from './playback.ts';
-import { type FileWithSilences, type FindFile, playWithCuts, silenceWarnings } from './cuts/silence-cuts.ts';
+import { type FileWithSilences, type FindFile, playWithCuts } from './cuts/silence-cuts.ts';
 import { findWordsOfClips } from './cuts/words-of-clips.ts';
 import type { FoundWords } from './cuts/word-spans.ts';
-import { wordWarnings } from './cuts/word-warnings.ts';
+import { cutWarnings } from './cuts/word-warnings.ts';
 import { chosenSound, isTimed, type TimedAsset, type FileLengths, longestOf } from './timed-asset.ts';
 import {
   cameraOf,
@@ -84,16 +84,11 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const playbackOf = playWithCuts(wholePlaybackOf, fileOf, rate);
   const times = resolveTimes(edit, (location) => mediaLength(location, media, playbackOf(location.clip)));
   const frameCount = requireFrameCount(times.duration, edit);
-  const clips = stack.map((location) => ({
-    location,
-    span: spanOf(location, times, { frameCount, rate }),
-  }));
   requireCanvasRoom(edit, times);
-  const shown = clips.filter(({ span }) => span.to > span.from);
-  const drawn = Map.groupBy(
-    shown.filter(({ location }) => isDrawn(location, edit.output)),
-    ({ location }) => location.group?.clip,
-  );
+  const shown = stack
+    .map((location) => ({ location, span: spanOf(location, times, { frameCount, rate }) }))
+    .filter(({ span }) => span.to > span.from);
+  const drawn = groupDrawn(shown, edit);
   const captions = resolveCaptions(shown, { media, playbackOf, rate });
   const range = toOutputRange(edit.output, times.duration);
   const mattes = collectMattes(shown, media, hasInvertedMattes);
@@ -167,12 +162,19 @@ function warnAboutClips(
     ...shown.flatMap(({ location }) =>
       warnAboutClip(location, times.of(location).length, playbackOf(location.clip), media, shape),
     ),
-    ...shown.flatMap(({ location }) => {
-      const { clip } = location;
-      const found = [playbackOf(clip), fileOf(clip)] as const;
-      return [...silenceWarnings(location, ...found), ...wordWarnings(location, ...found)];
-    }),
+    ...shown.flatMap(({ location }) =>
+      cutWarnings(location, playbackOf(location.clip), fileOf(location.clip)),
+    ),
   ];
+}
+
+/** Returns the clips that are drawn, by the group that they are in. */
+function groupDrawn(
+  clips: readonly SpannedClip[],
+  { output }: Edit,
+): ReadonlyMap<Clip | undefined, readonly SpannedClip[]> {
+  const drawn = clips.filter(({ location }) => isDrawn(location, output));
+  return Map.groupBy(drawn, ({ location }) => location.group?.clip);
 }
 
 /**

@@ -97,28 +97,16 @@ function drawnAreaOf(visual: GraphicVisual, frame: PixelSize): Rect {
   }
   const { asset } = visual;
   const box = drawnBoxOf(asset, frame);
-  switch (asset.type) {
-    case 'shape': {
-      const { width, height } = shapeSizeOf(asset);
-      const shape = { x: (box.width - width) / 2, y: (box.height - height) / 2, width, height };
-      return expandRect(shape, (asset.stroke?.width ?? 0) / 2);
-    }
-    case 'rich-text':
-      return EVERYWHERE;
-    case 'text': {
-      // Accents and descenders extend beyond the lines by a font size at most.
-      const size = asset.font?.size ?? LARGEST_DEFAULT;
-      return expandRect({ x: 0, y: 0, ...box }, size + (asset.stroke?.width ?? 0));
-    }
-    case 'title':
-    case 'svg':
-    case 'html':
-    case 'html5':
-    case 'progress':
-    case 'qr':
-    case 'waveform':
-      return { x: 0, y: 0, ...box };
+  if (asset.type === 'rich-text') return EVERYWHERE;
+  if (asset.type === 'shape') {
+    const { width, height } = shapeSizeOf(asset);
+    const shape = { x: (box.width - width) / 2, y: (box.height - height) / 2, width, height };
+    return expandRect(shape, (asset.stroke?.width ?? 0) / 2);
   }
+  if (asset.type !== 'text') return { x: 0, y: 0, ...box };
+  // Accents and descenders extend beyond the lines by a font size at most.
+  const size = asset.font?.size ?? LARGEST_DEFAULT;
+  return expandRect({ x: 0, y: 0, ...box }, size + (asset.stroke?.width ?? 0));
 }
 
 /** A font size in pixels that is at least as large as any default. */

@@ -6,7 +6,7 @@ import { draft } from '../edit/edit-state.ts';
 import { changeEdit, resetField, setField } from './change-field.ts';
 import { ChoiceInput, isShort, PlaceInput, SwitchInput } from './choice-inputs.tsx';
 import type { ControlProps, InputProps } from './control-props.ts';
-import { ColourInput, FontInput, TextInput } from './text-inputs.tsx';
+import { ColourInput, FontInput, PhrasesInput, TextInput } from './text-inputs.tsx';
 import { FileInput } from './file-input.tsx';
 import { CurvePicker } from './filters/filter-choice.tsx';
 import { EasingPicker, LookPicker } from './look-picker.tsx';
@@ -63,10 +63,10 @@ export function FieldControl(props: ControlProps): JSX.Element {
 }
 
 /** A control of a value with fields of its own. */
-type OuterControl = Extract<Control, { kind: 'object' | 'list' | 'filters' | 'curve' | 'json' }>;
+type OuterControl = Extract<Control, { kind: 'object' | 'list' | 'filters' | 'phrases' | 'curve' | 'json' }>;
 
 function hasOwnFields(control: Control): control is OuterControl {
-  return ['object', 'list', 'filters', 'curve', 'json'].includes(control.kind);
+  return ['object', 'list', 'filters', 'phrases', 'curve', 'json'].includes(control.kind);
 }
 
 function NestedControl({
@@ -80,6 +80,15 @@ function NestedControl({
     case 'list':
     case 'filters':
       return <ListFields field={field} value={value} Fields={Fields} item={control.item} />;
+    case 'phrases':
+      return (
+        <PhrasesInput
+          id={props.id}
+          value={value}
+          set={(next) => setField(field.path, next)}
+          reset={() => resetField(field.path, props.kept)}
+        />
+      );
     case 'curve':
       return (
         <CurvePicker
@@ -108,6 +117,7 @@ export function isGroupControl(control: Control): boolean {
   return (
     control.kind !== 'number' &&
     control.kind !== 'text' &&
+    control.kind !== 'phrases' &&
     control.kind !== 'colour' &&
     control.kind !== 'switch'
   );

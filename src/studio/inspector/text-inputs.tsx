@@ -53,6 +53,34 @@ export function TextInput(
   );
 }
 
+/** Words and phrases with commas between them. They are read when the field is left, because a comma comes before a word. */
+export function PhrasesInput({
+  id,
+  value,
+  set,
+  reset,
+}: Pick<InputProps, 'id' | 'value' | 'set' | 'reset'>): JSX.Element {
+  const text = Array.isArray(value) ? value.map(writeValue).join(', ') : writeValue(value);
+  return (
+    <input
+      key={text}
+      id={id}
+      class="input"
+      defaultValue={text}
+      placeholder="um, you know"
+      aria-describedby={`${id}-help ${id}-problems`}
+      autocomplete="off"
+      spellcheck={false}
+      onChange={(event) => {
+        const phrases = event.currentTarget.value.split(',').map((phrase) => phrase.trim());
+        const given = phrases.filter((phrase) => phrase !== '');
+        if (given.length > 0) set(given);
+        else reset();
+      }}
+    />
+  );
+}
+
 /** A colour: its swatch opens the chooser of the browser, its text is the one in the JSON. */
 export function ColourInput({
   control: { hasAlpha, words },

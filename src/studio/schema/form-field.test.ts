@@ -102,6 +102,13 @@ it('the output and the timeline have their groups', () => {
   expect(shown.filter(({ control }) => control.kind === 'json')).toEqual([]);
 });
 
+it('words of a speech are written with commas between them', () => {
+  const words = { cut: ['um'] };
+  const { edit } = fieldsOf({ asset: { type: 'audio', src: 'a.mp3', words } });
+  const fields = listFields(ROOT, edit, [...CLIP, 'asset', 'words'], words);
+  expect(fields.find(({ name }) => name === 'cut')?.control).toEqual({ kind: 'phrases' });
+});
+
 it('another filter of a sound loses the numbers of the first one, and animated numbers stay in the form', () => {
   const asset = { type: 'audio', src: 'a.mp3', sound: [{ type: 'gain', db: 6 }] };
   const { edit, asset: fields } = fieldsOf({ asset });

@@ -45,6 +45,8 @@ export type Control =
   | { readonly kind: 'list'; readonly item: SchemaPart }
   /** Filters with values, each with a picture. */
   | { readonly kind: 'filters'; readonly item: SchemaPart }
+  /** Words and phrases, written with commas between them. */
+  | { readonly kind: 'phrases' }
   /** A curve through points. */
   | { readonly kind: 'curve' }
   /** A field without a control, which is changed in the JSON. */
@@ -264,6 +266,8 @@ function describeChoice(choices: readonly string[]): Control {
 function describeList(root: SchemaPart, name: string, item: SchemaPart): Control {
   if (name === 'filters') return { kind: 'filters', item };
   const objects = listObjects(root, item);
+  if (listAlternatives(root, item).every(({ type, enum: names }) => type === 'string' && !names))
+    return { kind: 'phrases' };
   const isPoint = listAlternatives(root, item).some(({ items }) => items);
   if (isPoint && objects.length === 0) return { kind: 'curve' };
   const isPlain = objects.every(({ properties = {} }) =>

@@ -56,16 +56,9 @@ function drawHeights(
   box: PixelSize,
   heights: readonly number[],
 ): void {
-  switch (asset.shape) {
-    case 'circle':
-      drawCircle(context, asset, box, heights);
-      break;
-    case 'line':
-      drawLine(context, asset, box, heights);
-      break;
-    default:
-      drawBars(context, asset, box, heights);
-  }
+  if (asset.shape === 'circle') drawCircle(context, asset, box, heights);
+  else if (asset.shape === 'line') drawLine(context, asset, box, heights);
+  else drawBars(context, asset, box, heights);
 }
 
 function drawBars(

@@ -16,7 +16,7 @@ const WORD_LISTS = ['cut', 'keep', 'mute', 'bleep'] as const;
 export type WordList = (typeof WORD_LISTS)[number];
 
 /** A word or a phrase of an edit that is said. Times are source seconds. */
-export interface SaidPhrase {
+interface SaidPhrase {
   readonly list: WordList;
   /** The phrase as the edit writes it. */
   readonly phrase: string;

@@ -9,10 +9,19 @@ import {
   speechWordsOf,
 } from '../../../edit/model.ts';
 import type { Playback } from '../playback.ts';
-import type { FileWithSilences } from './silence-cuts.ts';
+import { type FileWithSilences, silenceWarnings } from './silence-cuts.ts';
+
+/** Warns if silences or words are not cut out, muted or bleeped as the edit wants. */
+export function cutWarnings(
+  location: ClipLocation,
+  playback: Playback,
+  file: FileWithSilences | undefined,
+): Warning[] {
+  return [...silenceWarnings(location, playback, file), ...wordWarnings(location, playback, file)];
+}
 
 /** Warns about words of a clip that are not known yet, that are never said, or that are all there is. */
-export function wordWarnings(
+function wordWarnings(
   location: ClipLocation,
   { parts, speed, trim }: Playback,
   file: FileWithSilences | undefined,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { parseEdit } from '../../../edit/index.ts';
 import { toSeconds, ZERO } from '../../../base/time.ts';
 import type { Media } from '../../media/media.ts';
+import { dryRun } from '../dry-run.ts';
 import { resolve } from '../resolve.ts';
 
 const audio = { location: { file: '/a', demuxer: 'wav', stream: 0, start: ZERO }, duration: toSeconds(10) };
@@ -45,4 +46,13 @@ it('refers to a clip that has a sound', () => {
   expect(warn({ asset: { type: 'waveform', source: 'alias://nobody' } })).toEqual([
     expect.stringContaining('"nobody", which no clip has'),
   ]);
+});
+
+it('warns in a dry run if no clip can have a sound', () => {
+  const parsed = parseEdit({
+    timeline: { tracks: [{ clips: [{ asset: { type: 'waveform' }, start: 0, length: 2 }] }] },
+    output: { format: 'mp4', resolution: 'sd' },
+  });
+  const warnings = parsed.ok ? dryRun(parsed.value.edit, {}, 'interface').warnings : [];
+  expect(warnings.map(({ field }) => field)).toEqual(['timeline.tracks[0].clips[0].asset.source']);
 });

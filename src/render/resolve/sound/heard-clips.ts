@@ -1,7 +1,10 @@
+import type { FrameIndex } from '../../../base/time.ts';
 import {
   type ClipLocation,
   clipPathOf,
+  type Edit,
   formatPath,
+  listClips,
   shownAliasOf,
   type Warning,
 } from '../../../edit/model.ts';
@@ -16,6 +19,19 @@ export function heardFieldsOf(
   if (alias === undefined) return undefined;
   const found = byAlias.get(alias);
   return found ? [formatPath(clipPathOf(found))] : [];
+}
+
+/** The types of assets that may have a sound. */
+const AUDIBLE: readonly string[] = ['video', 'audio', 'text-to-speech', 'image-to-video'];
+
+/** Warns of the waveforms of an edit that has no clip which may have a sound, before its files are known. */
+export function soundlessWarnings(edit: Edit): Warning[] {
+  const clips = listClips(edit);
+  const isMute = edit.output.mute === true;
+  const hasSound = edit.timeline.soundtrack ?? clips.some(({ clip }) => AUDIBLE.includes(clip.asset.type));
+  if (hasSound && !isMute) return [];
+  const times = { from: 0 as FrameIndex, to: 0 as FrameIndex };
+  return clips.flatMap((location) => unheardWarnings({ location, span: times }, [], new Map()));
 }
 
 /** Warns if nothing is heard while a waveform is shown. */

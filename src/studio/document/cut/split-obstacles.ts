@@ -47,15 +47,24 @@ function describeKind(clip: DraftClip, moment: SplitMoment): string | undefined 
   const type = asset?.type ?? '';
   if (type === 'rich-caption' && parseAlias(asset?.['src']) === undefined)
     return 'These captions begin anew in each clip, so they cannot be split. Trim them at one of their ends.';
-  if (readAt(asset, ['cutSilence']) !== undefined && readAt(asset, ['cutSilence']) !== false)
-    return 'The silences of this clip are cut out, so it cannot be split exactly. Reset "Cut silence" first.';
-  if (readAt(asset, ['words', 'cut']) !== undefined || readAt(asset, ['words', 'keep']) !== undefined)
-    return 'Words of this clip are cut out, so it cannot be split exactly. Reset "Words" first.';
+  const cuts = describeCuts(asset);
+  if (cuts !== undefined) return cuts;
   if (changesSpeed(clip) && (fileSecondAt(clip, at, moment) ?? 0) < 0)
     return 'This clip has played backwards beyond the beginning of its file here. Split it where it shows a picture.';
   if (type === 'image' && fileLength !== undefined)
     return 'An animated picture begins anew in each clip, so it cannot be split. Trim it at one of its ends.';
   return UNDIVIDED[type];
+}
+
+/** Describes what is cut out of a clip, or fills with it. */
+function describeCuts(asset: DraftClip['asset']): string | undefined {
+  if (readAt(asset, ['cutSilence']) !== undefined && readAt(asset, ['cutSilence']) !== false)
+    return 'The silences of this clip are cut out, so it cannot be split exactly. Reset "Cut silence" first.';
+  if (asset?.type === 'progress' && readAt(asset, ['value']) === undefined)
+    return 'This fills from the start of its clip to its end, so it cannot be split. Set "Value" first.';
+  if (readAt(asset, ['words', 'cut']) !== undefined || readAt(asset, ['words', 'keep']) !== undefined)
+    return 'Words of this clip are cut out, so it cannot be split exactly. Reset "Words" first.';
+  return undefined;
 }
 
 function describeRepetition(clip: DraftClip, moment: SplitMoment): string | undefined {
