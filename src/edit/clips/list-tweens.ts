@@ -10,17 +10,9 @@ export interface AnimatedField {
 }
 
 /** Lists the animated numbers of a clip and its asset. */
-export function listTweens({
-  asset,
-  scale,
-  offset,
-  opacity,
-  transform,
-  filters,
-  motion,
-  perspective,
-  motionBlur,
-}: Clip): AnimatedField[] {
+export function listTweens(clip: Clip): AnimatedField[] {
+  const { asset, scale, offset, opacity, filters, perspective } = clip;
+  const { rotate, skew } = clip.transform ?? {};
   const own = asset.type === 'title' ? asset.offset : undefined;
   const numbers: readonly (readonly [Path, number | readonly Tween[] | undefined])[] = [
     [['asset', 'volume'], 'volume' in asset ? asset.volume : undefined],
@@ -31,11 +23,11 @@ export function listTweens({
     [['offset', 'x'], offset?.x],
     [['offset', 'y'], offset?.y],
     [['opacity'], opacity],
-    [['motion', 'progress'], motion?.progress],
-    [['motionBlur'], motionBlur],
-    [['transform', 'rotate', 'angle'], transform?.rotate?.angle],
-    [['transform', 'skew', 'x'], transform?.skew?.x],
-    [['transform', 'skew', 'y'], transform?.skew?.y],
+    [['motion', 'progress'], clip.motion?.progress],
+    [['motionBlur'], clip.motionBlur],
+    [['transform', 'rotate', 'angle'], rotate?.angle],
+    [['transform', 'skew', 'x'], skew?.x],
+    [['transform', 'skew', 'y'], skew?.y],
   ];
   return [
     ...numbers.flatMap(([path, value]) => (typeof value === 'object' ? [{ path, tweens: value }] : [])),
