@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSvgPath } from '../../base/svg-path.ts';
+import { readSvgPath } from '../../base/geometry/svg-path.ts';
 import { mustBe } from '../problems/messages.ts';
 import { defineObject, field } from './fields.ts';
 import { listOf } from './list.ts';
@@ -10,7 +10,7 @@ const MAX_CURVES = 1000;
 const EXAMPLE = 'such as "M 100 500 C 400 100 800 100 1100 500"';
 
 const PathData = z
-  .string()
+  .string(mustBe(`the data of an SVG path, ${EXAMPLE}`))
   .max(20_000)
   .superRefine((text, context) => {
     const read = readSvgPath(text);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulges } from '../../base/bulges.ts';
+import { bulges } from '../../base/geometry/bulges.ts';
 import { mustBe } from '../problems/messages.ts';
 import { defineObject, field } from './fields.ts';
 import { animatedWithin } from './tween.ts';

@@ -184,6 +184,9 @@ const VISUAL_FIELDS = {
   effect: undefined,
   filter: 'none',
   filters: undefined,
+  motion: undefined,
+  perspective: undefined,
+  motionBlur: undefined,
   opacity: 1,
   transform: undefined,
 } as const satisfies Partial<Record<keyof Clip, unknown>>;

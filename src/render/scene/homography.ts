@@ -1,4 +1,4 @@
-import { bulges } from '../../base/bulges.ts';
+import { bulges } from '../../base/geometry/bulges.ts';
 import type { Matrix } from './matrix.ts';
 import type { Rect } from './placement.ts';
 
