@@ -34,7 +34,7 @@ it.each([0, 0.3, 0.9])('the second half of a spring with a bounce of %s moves as
   const easing = { type: 'spring', bounce } as const;
   const tween = { from: 10, to: 20, start: 0.2, length: 1.6, interpolation: 'bezier' as const, easing };
   const cut = cutTweens([tween], { from: 0.4, to: 2 });
-  const [whole, part] = [toAnimatedNumber([tween], 0), toAnimatedNumber(cut as (typeof tween)[], 0)];
+  const [whole, part] = [toAnimatedNumber([tween], 0), toAnimatedNumber(cut, 0)];
   for (let step = 0; step <= 64; step++) {
     const time = step / 40;
     expect(valueAt(part, toSeconds(time))).toBeCloseTo(valueAt(whole, toSeconds(time + 0.4)), 1);
