@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSvgPath } from '../../base/svg-path.ts';
+import { readSvgPath } from '../../base/geometry/svg-path.ts';
 import { mustBe } from '../problems/messages.ts';
 import { defineObject, field } from './fields.ts';
 import { listOf } from './list.ts';
@@ -7,10 +7,11 @@ import { animatedWithin } from './tween.ts';
 
 /** The number of curves of a path. */
 const MAX_CURVES = 1000;
-const EXAMPLE = 'such as "M 100 500 C 400 100 800 100 1100 500"';
+const PATH = 'M 100 500 C 400 100 800 100 1100 500';
+const EXAMPLE = `such as "${PATH}"`;
 
 const PathData = z
-  .string()
+  .string(mustBe(`the data of an SVG path, ${EXAMPLE}`))
   .max(20_000)
   .superRefine((text, context) => {
     const read = readSvgPath(text);
@@ -34,9 +35,11 @@ const ViewBox = listOf(z.number().min(-1e6).max(1e6))
   });
 
 export const ClipMotion = defineObject('ClipMotion', 'Movement of a clip along a path.', {
-  path: PathData.describe(
-    'Path that the centre of the clip follows: the data of an SVG path, at most 20,000 characters. It takes the place of "position". The offset is added.',
-  ),
+  path: PathData.meta({
+    examples: [PATH],
+    description:
+      'Path that the centre of the clip follows: the data of an SVG path, at most 20,000 characters. It takes the place of "position". The offset is added.',
+  }),
   viewBox: field(
     ViewBox,
     'What the numbers of the path mean: left, top, width and height of the rectangle that is the output, or the canvas of the group. Default: pixels.',

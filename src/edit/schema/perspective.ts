@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulges } from '../../base/geometry/bulges.ts';
 import { mustBe } from '../problems/messages.ts';
 import { defineObject, field } from './fields.ts';
 import { animatedWithin } from './tween.ts';
@@ -68,24 +69,21 @@ type Corners = Readonly<
   Partial<Record<'topLeft' | 'topRight' | 'bottomRight' | 'bottomLeft', Corner | undefined>>
 >;
 
+/** The corners from the upper left one clockwise, with the places that they have of their own. */
+const OUTLINE = [
+  ['topLeft', 0, 0],
+  ['topRight', 1, 0],
+  ['bottomRight', 1, 1],
+  ['bottomLeft', 0, 1],
+] as const;
+
 /** True unless corners that do not move turn the outline to the other side. */
-function isConvex({ topLeft, topRight, bottomRight, bottomLeft }: Corners): boolean {
-  const outline = [
-    [topLeft?.x ?? 0, topLeft?.y ?? 0],
-    [topRight?.x ?? 1, topRight?.y ?? 0],
-    [bottomRight?.x ?? 1, bottomRight?.y ?? 1],
-    [bottomLeft?.x ?? 0, bottomLeft?.y ?? 1],
-  ];
-  const points = outline.filter((point): point is [number, number] =>
-    point.every((value) => typeof value === 'number'),
-  );
-  if (points.length < outline.length) return true;
-  const areas = points.map(([x, y], index) => {
-    const [nextX, nextY] = points[(index + 1) % 4] ?? [x, y];
-    const [lastX, lastY] = points[(index + 2) % 4] ?? [x, y];
-    return (nextX - x) * (lastY - nextY) - (nextY - y) * (lastX - nextX);
+function isConvex(corners: Corners): boolean {
+  const points = OUTLINE.flatMap(([name, usualX, usualY]) => {
+    const { x = usualX, y = usualY } = corners[name] ?? {};
+    return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : [];
   });
-  return areas.every((area) => area > 0) || areas.every((area) => area < 0);
+  return points.length < OUTLINE.length || bulges(points);
 }
 
 /** Look of a clip in space. */

@@ -235,3 +235,14 @@ it('warns about an overlap of the first clip of a track', () => {
   ]);
   expect(warningsOf(asset, { start: 'auto', overlap: 0 })).toEqual([]);
 });
+
+it('warns about a motion blur of a clip that does not move, and a position beside a path', () => {
+  const asset = { type: 'image', src: 'https://example.com/a' } as const;
+  expect(warningsOf(asset, { motionBlur: 180 })).toEqual([
+    'clip.motionBlur: The motion blur has no effect, because the clip does not move. It does not blur what moves in a video.',
+  ]);
+  expect(warningsOf(asset, { motionBlur: 180, motion: { path: 'M 0 0 H 5' }, position: 'top' })).toEqual([
+    'clip.position: The position has no effect, because the clip follows a path. Move it by the path or by "offset".',
+  ]);
+  expect(warningsOf(asset, { motionBlur: 180, scale: [{ from: 0, to: 1, length: 1 }] })).toEqual([]);
+});

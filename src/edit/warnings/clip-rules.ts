@@ -207,6 +207,9 @@ const VISUAL_FIELDS = {
   border: undefined,
   shadow: undefined,
   blend: 'normal',
+  motion: undefined,
+  perspective: undefined,
+  motionBlur: undefined,
   opacity: 1,
   transform: undefined,
 } as const satisfies Partial<Record<keyof Clip, unknown>>;

@@ -26,9 +26,9 @@ import type { AudioTrack, Cue, LottieMedia, StillMedia, VectorMedia, VideoTrack 
 import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
-import type { MotionPath } from './motion-path.ts';
 import type { Camera } from './follow/camera.ts';
-import type { ResolvedPerspective } from './perspective.ts';
+import type { MotionPath } from './movement/motion-path.ts';
+import type { ResolvedPerspective } from './movement/perspective.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
 import type { ResolvedRim } from './rim.ts';
 import type { KeptParts } from './playback.ts';

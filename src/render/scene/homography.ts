@@ -1,3 +1,4 @@
+import { bulges } from '../../base/geometry/bulges.ts';
 import type { Matrix } from './matrix.ts';
 import type { Rect } from './placement.ts';
 
@@ -74,7 +75,7 @@ export function homographyOfCorners(
   const one = { x: p1.x - p2.x, y: p1.y - p2.y };
   const two = { x: p3.x - p2.x, y: p3.y - p2.y };
   const area = one.x * two.y - two.x * one.y;
-  if (width === 0 || height === 0 || !isConvex([p0, p1, p2, p3])) return undefined;
+  if (width === 0 || height === 0 || !bulges([p0, p1, p2, p3])) return undefined;
   const g = (sum.x * two.y - two.x * sum.y) / area;
   const h = (one.x * sum.y - sum.x * one.y) / area;
   const ofSquare: Homography = [
@@ -89,14 +90,4 @@ export function homographyOfCorners(
     1,
   ];
   return combineHomographies(ofSquare, [1 / width, 0, -x / width, 0, 1 / height, -y / height, 0, 0, 1]);
-}
-
-/** True if the outline through some points always turns to the same side. */
-function isConvex(points: readonly PlanePoint[]): boolean {
-  const areas = points.map((point, index) => {
-    const next = points[(index + 1) % points.length] ?? point;
-    const last = points[(index + 2) % points.length] ?? point;
-    return (next.x - point.x) * (last.y - next.y) - (next.y - point.y) * (last.x - next.x);
-  });
-  return areas.every((area) => area > 0) || areas.every((area) => area < 0);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { toSeconds } from '../../base/time.ts';
 import type { ClipMotion } from '../../edit/schema/clip-motion.ts';
-import { resolveMotion } from '../resolve/motion-path.ts';
+import { resolveMotion } from '../resolve/movement/motion-path.ts';
 import { mapPoint } from './matrix.ts';
 import { motionAt } from './motion-path.ts';
 import { layerAt } from './scene.ts';

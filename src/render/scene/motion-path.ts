@@ -1,6 +1,6 @@
 import type { Seconds } from '../../base/time.ts';
-import type { Cubic } from '../../base/svg-path.ts';
-import type { MotionPath } from '../resolve/motion-path.ts';
+import type { Cubic } from '../../base/geometry/svg-path.ts';
+import type { MotionPath } from '../resolve/movement/motion-path.ts';
 import { valueAt } from '../resolve/tween.ts';
 import type { PixelSize } from './placement.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { ZERO } from '../../base/time.ts';
 import type { Perspective } from '../../edit/schema/perspective.ts';
-import { resolvePerspective } from '../resolve/perspective.ts';
+import { resolvePerspective } from '../resolve/movement/perspective.ts';
 import { combineHomographies, invertHomography, projectPoint } from './homography.ts';
 import { perspectiveAt } from './perspective.ts';
 

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
-import type { ResolvedPerspective } from '../resolve/perspective.ts';
+import type { ResolvedPerspective } from '../resolve/movement/perspective.ts';
 import { valueAt } from '../resolve/tween.ts';
 import { combineHomographies, type Homography, homographyOfCorners, toHomography } from './homography.ts';
 import type { Matrix } from './matrix.ts';

@@ -1,6 +1,9 @@
 import { projectPoint } from './homography.ts';
 import { projectionOf } from './perspective.ts';
-import type { Layer } from './scene.ts';
+import type { Placement } from './placement.ts';
+
+/** What of a layer decides where its corners are. */
+type Placed = Parameters<typeof projectionOf>[0] & { readonly placement: Placement };
 
 /** Pixels of the canvas that a corner moves between two moments of a trail. Less is not seen. */
 const SPACING = 1.5;
@@ -16,7 +19,10 @@ const MOST = 64;
  * @param open frames for which the shutter is open, at most 1. The frame is in the middle.
  * @param layerAt returns the layer some frames after the frame.
  */
-export function trailAt(open: number, layerAt: (frames: number) => Layer): readonly Layer[] | undefined {
+export function trailAt<Layer extends Placed>(
+  open: number,
+  layerAt: (frames: number) => Layer,
+): readonly Layer[] | undefined {
   const [first, middle, last] = [-open / 2, 0, open / 2].map(layerAt);
   const way = first && middle && last ? distanceOf(first, middle) + distanceOf(middle, last) : 0;
   if (way < LEAST) return undefined;
@@ -25,7 +31,7 @@ export function trailAt(open: number, layerAt: (frames: number) => Layer): reado
 }
 
 /** Returns the way of the corner that moves farthest, in pixels. Endless for one that passes the viewer. */
-function distanceOf(one: Layer, other: Layer): number {
+function distanceOf(one: Placed, other: Placed): number {
   const [before, after] = [one, other].map(cornersOf);
   const ways = (before ?? []).map((corner, index) => {
     const next = after?.[index] ?? corner;
@@ -34,7 +40,7 @@ function distanceOf(one: Layer, other: Layer): number {
   return Math.max(...ways);
 }
 
-function cornersOf(layer: Layer): ReturnType<typeof projectPoint>[] {
+function cornersOf(layer: Placed): ReturnType<typeof projectPoint>[] {
   const { visible, whole } = layer.placement;
   const projection = projectionOf(layer);
   // The picture may move behind its edges, and the edges over the picture.

@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import type { Control, FormField } from '../schema/form-field.ts';
 import type { InputProps } from './control-props.ts';
 import { ChoiceInput, SwitchInput } from './choice-inputs.tsx';
+import { EasingPicker } from './easing/easing-picker.tsx';
 import { FileInput } from './file-input.tsx';
-import { EasingPicker, LookPicker } from './look-picker.tsx';
+import { LookPicker } from './look-picker.tsx';
 import { NumberInput } from './number-field.tsx';
 
 /** A transition: its name with a picture of its look, a duration and a curve, and the fields that only it has. */

@@ -100,12 +100,14 @@ export function createValue(root: SchemaPart, part: SchemaPart): unknown {
   return createPlainValue(first);
 }
 
-function createPlainValue({ type, pattern, minimum = 0 }: SchemaPart): unknown {
+function createPlainValue({ type, pattern, minimum = 0, examples = [] }: SchemaPart): unknown {
   if (type === 'boolean') return false;
   // A size of one pixel would be invisible.
   if (type === 'integer') return Math.max(minimum, 100);
   if (type === 'number') return minimum;
-  return pattern !== undefined && isColourPattern(pattern) ? '#ffffff' : '';
+  if (pattern !== undefined && isColourPattern(pattern)) return '#ffffff';
+  // Of several examples, none is the usual one.
+  return examples.length === 1 ? examples[0] : '';
 }
 
 /** True for the pattern of a colour such as `#1a2b3c`. */

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import type { Perspective } from '../../../edit/schema/perspective.ts';
-import { resolvePerspective } from '../../resolve/perspective.ts';
+import { resolvePerspective } from '../../resolve/movement/perspective.ts';
 import { invertHomography, projectPoint } from '../../scene/homography.ts';
 import { projectionOf } from '../../scene/perspective.ts';
 import { type Layer, layerAt } from '../../scene/scene.ts';

@@ -1,7 +1,7 @@
 import { toRate } from '../../../base/time.ts';
 import { FITS, POSITIONS } from '../../../edit/schema/values.ts';
 import { type AnimatedNumber, toAnimatedNumber } from '../../../render/resolve/animated-number.ts';
-import { resolveMotion } from '../../../render/resolve/motion-path.ts';
+import { resolveMotion } from '../../../render/resolve/movement/motion-path.ts';
 import type { DrawnAsset, Visual, VisualClip } from '../../../render/resolve/timeline.ts';
 import { resolveTransitions } from '../../../render/resolve/transitions.ts';
 import { valueAt } from '../../../render/resolve/tween.ts';

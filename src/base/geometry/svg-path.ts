@@ -23,10 +23,11 @@ const COUNTS: Readonly<Record<string, number>> = {
   A: 7,
   Z: 0,
 };
-const TOKEN = /[a-zA-Z]|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+const LETTER = /[a-zA-Z]/y;
+const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** The flags of an arc may follow each other without a space. */
 const FLAG = /[01]/y;
-const LEAD = /[\s,]*/y;
+const SPACE = /[\s,]*/y;
 
 /**
  * Reads the data of an SVG path, as in the attribute `d`.
@@ -36,46 +37,80 @@ const LEAD = /[\s,]*/y;
  */
 export function readSvgPath(text: string): readonly Cubic[] | number {
   const pen = new PathPen();
-  let [at, command, isFirst] = [0, '', true];
-  const take = (expression: RegExp): string | undefined => {
-    expression.lastIndex = at;
-    const found = expression.exec(text);
-    if (found) at = expression.lastIndex;
-    return found?.[0];
-  };
-  const skip = (): void => {
-    LEAD.lastIndex = at;
-    LEAD.exec(text);
-    at = LEAD.lastIndex;
-  };
-  for (;;) {
-    skip();
-    const begin = at;
-    const token = take(TOKEN);
-    if (token === undefined) return at === text.length ? pen.curves : at;
-    if (/[a-zA-Z]/.test(token)) command = token;
-    // Numbers without a command repeat the one before. After a movement, they are lines.
-    else {
-      at = begin;
-      if (command === 'M') command = 'L';
-      if (command === 'm') command = 'l';
-      if (command === '' || command === 'Z' || command === 'z') return begin;
-    }
-    const count = COUNTS[command.toUpperCase()];
-    if (count === undefined || (isFirst && command.toUpperCase() !== 'M')) return begin;
-    isFirst = false;
-    const numbers: number[] = [];
-    for (let index = 0; index < count; index++) {
-      const isFlag = count === 7 && (index === 3 || index === 4);
-      skip();
-      const place = at;
-      const number = Number(take(isFlag ? FLAG : TOKEN));
-      if (!Number.isFinite(number)) return place;
-      numbers.push(number);
-    }
+  const reader = new PathReader(text);
+  let command = '';
+  for (let isFirst = true; !reader.isOver; isFirst = false) {
+    const begin = reader.at;
+    const next = reader.take(LETTER) ?? repeated(command);
+    const count = next === undefined ? undefined : COUNTS[next.toUpperCase()];
+    if (next === undefined || count === undefined || (isFirst && next.toUpperCase() !== 'M')) return begin;
+    command = next;
+    const numbers = reader.takeNumbers(count);
+    if (!numbers) return reader.at;
     pen.draw(command, numbers);
   }
+  return pen.curves;
 }
+
+/** Returns the command that numbers without one repeat: after a movement a line. `undefined` if there is none. */
+function repeated(command: string): string | undefined {
+  if (command === 'M') return 'L';
+  if (command === 'm') return 'l';
+  return command === '' || command === 'Z' || command === 'z' ? undefined : command;
+}
+
+/** Reads the parts of a path one after the other. */
+class PathReader {
+  /** The place of the next character that is not read, from 0. */
+  at = 0;
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+    this.skip();
+  }
+
+  get isOver(): boolean {
+    return this.at === this.text.length;
+  }
+
+  /** Takes what an expression matches here, and the space after it. */
+  take(expression: RegExp): string | undefined {
+    expression.lastIndex = this.at;
+    const [found] = expression.exec(this.text) ?? [];
+    if (found === undefined) return undefined;
+    this.at = expression.lastIndex;
+    this.skip();
+    return found;
+  }
+
+  /** Takes the numbers of a command. Those of an arc have two flags. `undefined` if they are not there. */
+  takeNumbers(count: number): number[] | undefined {
+    const numbers: number[] = [];
+    while (numbers.length < count) {
+      const isFlag = count === COUNTS['A'] && (numbers.length === 3 || numbers.length === 4);
+      const found = this.take(isFlag ? FLAG : NUMBER);
+      if (found === undefined || !Number.isFinite(Number(found))) return undefined;
+      numbers.push(Number(found));
+    }
+    return numbers;
+  }
+
+  private skip(): void {
+    SPACE.lastIndex = this.at;
+    SPACE.exec(this.text);
+    this.at = SPACE.lastIndex;
+  }
+}
+
+/** Returns the axis of a number of a command: 0 for x, 1 for y. -1 for the shape of an arc, which has no place. */
+function axisOf(name: string, index: number): number {
+  if (name === 'A' && index < 5) return -1;
+  if (name === 'H' || name === 'V') return name === 'V' ? 1 : 0;
+  return (index + (name === 'A' ? 1 : 0)) % 2;
+}
+
+type SevenNumbers = [number, number, number, number, number, number, number];
 
 /** Draws the commands of a path one after the other. */
 class PathPen {
@@ -89,52 +124,36 @@ class PathPen {
 
   draw(command: string, numbers: readonly number[]): void {
     const name = command.toUpperCase();
-    const [dx, dy] = command === name ? [0, 0] : [this.x, this.y];
-    const isArc = name === 'A';
-    const moved = numbers.map((value, index) => {
-      if (isArc && index < 5) return value;
-      const isY = name === 'V' || (name !== 'H' && (index + (isArc ? 1 : 0)) % 2 === 1);
-      return value + (isY ? dy : dx);
-    });
-    // Commands without all of these numbers do not read them.
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = moved;
-    switch (name) {
-      case 'M':
-        [this.x, this.y, this.startX, this.startY] = [a, b, a, b];
-        this.control = undefined;
-        break;
-      case 'L':
-        this.line(a, b);
-        break;
-      case 'H':
-        this.line(a, this.y);
-        break;
-      case 'V':
-        this.line(this.x, a);
-        break;
-      case 'Z':
-        if (this.x !== this.startX || this.y !== this.startY) this.line(this.startX, this.startY);
-        this.control = undefined;
-        break;
-      case 'C':
-        this.cubic(a, b, c, d, e, f);
-        break;
-      case 'S': {
-        const { x, y } = this.mirrored('C');
-        this.cubic(x, y, a, b, c, d);
-        break;
-      }
-      case 'Q':
-        this.quadratic(a, b, c, d);
-        break;
-      case 'T': {
-        const { x, y } = this.mirrored('Q');
-        this.quadratic(x, y, a, b);
-        break;
-      }
-      default:
-        this.arc(Math.abs(a), Math.abs(b), c, d === 1, e === 1, f, g);
-    }
+    const from = command === name ? [0, 0] : [this.x, this.y];
+    const placed = numbers.map((value, index) => value + (from[axisOf(name, index)] ?? 0));
+    // Commands with fewer numbers do not read the zeros.
+    const [a, b, c, d, e, f, g] = [...placed, 0, 0, 0, 0, 0, 0] as unknown as SevenNumbers;
+    if (name === 'M') this.move(a, b);
+    else if (name === 'Z') this.close();
+    else if (name === 'A') this.arc(Math.abs(a), Math.abs(b), c, d === 1, e === 1, f, g);
+    else if (name === 'L' || name === 'H' || name === 'V')
+      this.line(name === 'V' ? this.x : a, name === 'V' ? a : name === 'H' ? this.y : b);
+    else this.bend(name, [a, b, c, d, e, f]);
+  }
+
+  private bend(
+    name: string,
+    [a, b, c, d, e, f]: readonly [number, number, number, number, number, number],
+  ): void {
+    if (name === 'C') this.cubic(a, b, c, d, e, f);
+    else if (name === 'S') this.cubic(...this.mirrored('C'), a, b, c, d);
+    else if (name === 'Q') this.quadratic(a, b, c, d);
+    else this.quadratic(...this.mirrored('Q'), a, b);
+  }
+
+  private move(x: number, y: number): void {
+    [this.x, this.y, this.startX, this.startY] = [x, y, x, y];
+    this.control = undefined;
+  }
+
+  private close(): void {
+    if (this.x !== this.startX || this.y !== this.startY) this.line(this.startX, this.startY);
+    this.control = undefined;
   }
 
   private line(x: number, y: number): void {
@@ -155,9 +174,9 @@ class PathPen {
   }
 
   /** Returns the last control point, mirrored at the pen. Without one of this kind, it is the pen. */
-  private mirrored(kind: 'C' | 'Q'): { readonly x: number; readonly y: number } {
+  private mirrored(kind: 'C' | 'Q'): [x: number, y: number] {
     const { x, y, control } = this;
-    return control?.kind === kind ? { x: 2 * x - control.x, y: 2 * y - control.y } : { x, y };
+    return control?.kind === kind ? [2 * x - control.x, 2 * y - control.y] : [x, y];
   }
 
   /** Draws an arc of an ellipse, as appendix B.2 of SVG 2 converts it, in curves of at most a quarter turn. */

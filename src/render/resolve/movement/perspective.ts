@@ -1,5 +1,5 @@
-import type { Perspective } from '../../edit/schema/perspective.ts';
-import { type AnimatedNumber, toAnimatedNumber, valueRangeOf } from './animated-number.ts';
+import type { Perspective } from '../../../edit/schema/perspective.ts';
+import { type AnimatedNumber, toAnimatedNumber, valueRangeOf } from '../animated-number.ts';
 
 /** A point in fractions of the width and the height of a clip. */
 interface AnimatedPoint {

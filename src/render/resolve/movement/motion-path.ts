@@ -1,7 +1,7 @@
-import { toSeconds, ZERO } from '../../base/time.ts';
-import { type Cubic, readSvgPath } from '../../base/svg-path.ts';
-import type { ClipMotion } from '../../edit/schema/clip-motion.ts';
-import { type AnimatedNumber, toAnimatedNumber } from './animated-number.ts';
+import { toSeconds, ZERO } from '../../../base/time.ts';
+import { type Cubic, readSvgPath } from '../../../base/geometry/svg-path.ts';
+import type { ClipMotion } from '../../../edit/schema/clip-motion.ts';
+import { type AnimatedNumber, toAnimatedNumber } from '../animated-number.ts';
 
 /** A path that the centre of a clip follows. */
 export interface MotionPath {
