@@ -182,6 +182,7 @@ export const CLIP_PICTURES: Readonly<Record<string, FieldPicture>> = {
     [0, 80, 250],
   ),
   'Cutout.feather': fromGallery('cutout'),
+  'ImageAsset.cutout': fromGallery('cutout'),
   'VideoAsset.src': show(video(), 'a frame of the video', 'asset.src', FOOTAGE.balloon),
   'VideoAsset.trim': vary(video(), 'asset.trim', [0, 0.5, 1]),
   'VideoAsset.speed': vary(

@@ -58,6 +58,7 @@ export const ADDED_OBJECTS: readonly string[] = [
   'ClipShadow',
   'CutSilence',
   'Words',
+  'Cutout',
   ...['voice', 'podcast', 'telephone', 'radio', ...Object.keys(SOUND_NUMBERS)].map(
     (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Sound`,
   ),
@@ -73,6 +74,9 @@ export const ADDITIONS: readonly Addition[] = [
   { field: 'Edit.outputs', word: '.outputs' },
   { field: 'MergeField.field', word: '.merge.field' },
   { field: 'Clip.overlap', word: `${clip}.overlap` },
+  { word: `${clip}.fit = follow` },
+  { field: 'VideoAsset.cutout', word: `${clip}.asset(video).cutout` },
+  { field: 'ImageAsset.cutout', word: `${clip}.asset(image).cutout` },
   { field: 'Clip.filters', word: `${clip}.filters` },
   ...ClipFilter.options.flatMap(({ shape }) =>
     Object.keys(shape).map((name) => ({ word: `${clip}.filters(${shape.type.value}).${name}` })),

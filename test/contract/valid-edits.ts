@@ -204,6 +204,7 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
       (addition) => [nameOfAddition(addition), () => undefined],
     ),
   ),
+  fit: (value) => (value === 'follow' ? 'crop' : value),
   in: toOldTransition,
   out: toOldTransition,
 };
