@@ -20,7 +20,7 @@ import type { OutputCaption } from './captions/caption-file.ts';
 import type { ResolvedChromaKey } from './chroma-key.ts';
 import type { AnimatedNumber, Easing } from './animated-number.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
-import type { ResolvedRim } from './rim.ts';
+import type { ResolvedRim } from './shape/rim.ts';
 import type { KeptParts } from './playback.ts';
 import type { SoundBus } from './sound/sound-bus.ts';
 import type { ResolvedSoundFilter } from './sound/sound-filters.ts';

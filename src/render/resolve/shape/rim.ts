@@ -1,5 +1,5 @@
-import { type Clip, isTweens } from '../../edit/model.ts';
-import { type AnimatedNumber, toAnimatedNumber, valueRangeOf } from './animated-number.ts';
+import { type Clip, isTweens } from '../../../edit/model.ts';
+import { type AnimatedNumber, toAnimatedNumber, valueRangeOf } from '../animated-number.ts';
 
 /** The border of a clip. Lengths are pixels of the canvas at the largest `scale` of the clip. */
 export interface ResolvedBorder {
