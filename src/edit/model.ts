@@ -136,5 +136,4 @@ export type { Soundtrack } from './schema/timeline.ts';
 export type { SoundFilter } from './schema/sound/sound-filter.ts';
 export { SOUND_NUMBERS, type SoundNumber, type SoundNumbers } from './schema/sound/sound-numbers.ts';
 export type { ClipFilter } from './schema/filters.ts';
-export type { ClipBorder, ClipShadow } from './schema/rim.ts';
 export type { Tween } from './schema/tween.ts';

@@ -55,8 +55,3 @@ export const ClipShadow = defineObject('ClipShadow', 'Shadow of everything that 
 });
 
 export const ClipShadows = listOf(ClipShadow).max(8);
-
-/** Line along the edge of a clip. */
-export type ClipBorder = z.infer<typeof ClipBorder>;
-/** Shadow of everything that a clip shows. */
-export type ClipShadow = z.infer<typeof ClipShadow>;

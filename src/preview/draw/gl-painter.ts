@@ -25,7 +25,7 @@ import { GlPrograms, type Uniforms } from './gl-programs.ts';
 import { GlTextures, type Texture } from './gl-textures.ts';
 import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape.ts';
 import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-layer.ts';
-import { BLUR, DISSOLVE, LAYER, MATTE, MIX, SMEAR } from './shaders.ts';
+import { BLUR, DISSOLVE, LAYER, MATTE, MIXTURE, SMEAR } from './shaders.ts';
 
 /** The places of textures on the graphics card. */
 const UNITS = { picture: 0, mask: 1, grade: 2 } as const;
@@ -180,7 +180,7 @@ export class GlPainter implements Painter {
     this.bind(UNITS.picture, upper.texture.texture);
     gl.disable(gl.BLEND);
     const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
-    this.programs.draw(MIX, [mode.toUpperCase().replace('-', '_')], { ...all, ...UNITS });
+    this.programs.draw(MIXTURE, [mode.toUpperCase().replace('-', '_')], { ...all, ...UNITS });
     gl.enable(gl.BLEND);
   }
 

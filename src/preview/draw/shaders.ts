@@ -220,7 +220,7 @@ void main() {
 }`;
 
 /** Mixes a picture with the one below it, by the same formulas as the engine. */
-export const MIX = `#version 300 es
+export const MIXTURE = `#version 300 es
 precision highp float;
 out vec4 colour;
 uniform sampler2D picture;

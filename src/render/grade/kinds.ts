@@ -39,7 +39,10 @@ export function needsPicture({
 /** True if a filter changes nothing at one moment. */
 export function isNeutral(values: FilterValues): boolean {
   const { width = 1, height = 1 } = values.region ?? {};
-  if (width === 0 || height === 0) return true;
+  return width === 0 || height === 0 || changesNothing(values);
+}
+
+function changesNothing(values: FilterValues): boolean {
   if (!isPlaced(values) && !isSpatial(values)) return isNeutralColour(values);
   switch (values.type) {
     case 'vignette':

@@ -57,7 +57,7 @@ import {
   type FollowedPicture,
   followWarnings,
 } from './follow/follow.ts';
-import { fillWithBlur } from './blurred-fill.ts';
+import { fillWithBlur } from './shape/blurred-fill.ts';
 import { groupOf, toVisualClips } from './visual-clips.ts';
 import type { AudioClip, ResolvedTimeline, Span, VisualClip } from './timeline.ts';
 

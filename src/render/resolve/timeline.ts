@@ -30,7 +30,7 @@ import type { Camera } from './follow/camera.ts';
 import type { MotionPath } from './movement/motion-path.ts';
 import type { ResolvedPerspective } from './movement/perspective.ts';
 import type { ResolvedFilter } from './resolved-filter.ts';
-import type { ResolvedRim } from './rim.ts';
+import type { ResolvedRim } from './shape/rim.ts';
 import type { KeptParts } from './playback.ts';
 import type { SoundCover } from './sound/sound-covers.ts';
 import type { SoundBus } from './sound/sound-bus.ts';

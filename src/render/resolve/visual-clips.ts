@@ -36,7 +36,7 @@ import type {
   Span,
   WholeRichText,
 } from './timeline.ts';
-import { resolveRim } from './rim.ts';
+import { resolveRim } from './shape/rim.ts';
 import { resolveTransitions } from './transitions.ts';
 
 /** The types of drawn assets, without rich texts. */

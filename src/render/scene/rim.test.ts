@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toSeconds } from '../../base/time.ts';
 import { clip } from '../resolve/edit.fixture.ts';
-import { resolveRim } from '../resolve/rim.ts';
+import { resolveRim } from '../resolve/shape/rim.ts';
 import { coverageOfRound, growRect, rimAt, roundCorners } from './rim.ts';
 import { visualClip } from './visual-clip.fixture.ts';
 

@@ -5,7 +5,7 @@ import type { VisualClip } from '../resolve/timeline.ts';
 import type { Rect } from './placement.ts';
 
 /** The border of a layer. */
-export interface LayerBorder {
+interface LayerBorder {
   /** Pixels of the canvas before the matrix applies, more than 0. */
   readonly width: number;
   /** `#RGB` or `#RRGGBB`. */
@@ -16,7 +16,7 @@ export interface LayerBorder {
 }
 
 /** A shadow of a layer. Lengths are pixels of the canvas before the matrix applies. */
-export interface LayerShadow {
+interface LayerShadow {
   /** To the right and downwards, whatever the matrix turns. */
   readonly x: number;
   readonly y: number;

@@ -36,7 +36,7 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
               title={corner}
               control={{ ...control, hasCorners: false }}
               path={[...path, index]}
-              value={value[index]}
+              value={value[index] as unknown}
               set={(next) => set(value.with(index, next))}
             />
           </>

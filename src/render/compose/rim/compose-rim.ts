@@ -28,7 +28,7 @@ export interface SolidSamples {
  *
  * @param shown the coverage of each sample of the picture, 0 to 255.
  */
-export function writePicture(
+export function writeBordered(
   to: AlphaSamples,
   picture: PlacedSamples,
   shown: Uint8Array,

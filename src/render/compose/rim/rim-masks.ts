@@ -79,7 +79,7 @@ function interpolate(at: (column: number, row: number) => number, x: number, y: 
 }
 
 /** Adds the coverage of each sample of chroma. */
-export function withChroma(luma: Uint8Array, area: PixelRect, grid: 1 | 2): RimMask {
+function withChroma(luma: Uint8Array, area: PixelRect, grid: 1 | 2): RimMask {
   if (grid === 1) return { luma, chroma: luma };
   const chroma = new Uint8Array(luma.length / 4);
   averageForChroma(luma, area, chroma);

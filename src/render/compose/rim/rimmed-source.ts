@@ -7,7 +7,7 @@ import { maskLayerImage, paintedAreaOf } from '../mattes/mask-layer-image.ts';
 import { rgbToYuv } from '../planes/bt709.ts';
 import { isSameRect, type PixelRect } from '../planes/pixel-rect.ts';
 import type { Surface } from '../planes/surface.ts';
-import { type AlphaSamples, paintUnder, type SolidSamples, writePicture } from './compose-rim.ts';
+import { type AlphaSamples, paintUnder, type SolidSamples, writeBordered } from './compose-rim.ts';
 import { rasterReveal } from './raster-reveal.ts';
 import { areaOfRim, placeRim, type RimGeometry } from './rim-geometry.ts';
 import {
@@ -142,7 +142,7 @@ class DrawnRim {
         height: Math.ceil((seen.y + seen.height) / step) - crop.y,
       };
       const border = masks.border && { coverage: masks.border[part], colour: borderColour[part] };
-      writePicture(to, placed, masks.picture[part], border);
+      writeBordered(to, placed, masks.picture[part], border);
       return to;
     };
     return [write(1, 'luma'), grid === 1 ? allocate({ width: 0, height: 0 }, 2) : write(2, 'chroma')];

@@ -1,4 +1,4 @@
-import type { VisualClip } from './timeline.ts';
+import type { VisualClip } from '../timeline.ts';
 
 /** Standard deviation of the blur around a picture, as a fraction of the larger side of its box. */
 const SIGMA = 0.03;

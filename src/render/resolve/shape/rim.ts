@@ -1,8 +1,8 @@
-import { type Clip, isTweens } from '../../edit/model.ts';
-import { type AnimatedNumber, toAnimatedNumber, valueRangeOf } from './animated-number.ts';
+import { type Clip, isTweens } from '../../../edit/model.ts';
+import { type AnimatedNumber, toAnimatedNumber, valueRangeOf } from '../animated-number.ts';
 
 /** The border of a clip. Lengths are pixels of the canvas at the largest `scale` of the clip. */
-export interface ResolvedBorder {
+interface ResolvedBorder {
   readonly width: AnimatedNumber;
   /** `#RGB` or `#RRGGBB`. */
   readonly color: string;
@@ -12,7 +12,7 @@ export interface ResolvedBorder {
 }
 
 /** A shadow of a clip. Lengths are pixels of the canvas at the largest `scale` of the clip. */
-export interface ResolvedShadow {
+interface ResolvedShadow {
   /** To the right and downwards on the canvas. */
   readonly offsetX: AnimatedNumber;
   readonly offsetY: AnimatedNumber;
