@@ -56,7 +56,7 @@ export interface DryRunContext extends RequestContext {
 }
 
 /** An HLS that is watched while it is made. */
-export interface StreamOfOutput {
+interface StreamOfOutput {
   /** Its place among the outputs of the edit. */
   readonly position: number;
   /** An existing folder in that of the render. See `HlsStreamSettings`. */

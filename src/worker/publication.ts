@@ -237,7 +237,7 @@ async function deleteFiles(
 }
 
 /** Names the storage folder of a set, in which its files find each other by their names. */
-export function nameSetFolder(
+function nameSetFolder(
   { id, owner, stage }: Pick<StartedRender, 'id' | 'owner' | 'stage'>,
   position: number,
 ): string {

@@ -76,7 +76,7 @@ describe('a render that is watched while it is made', () => {
     );
   });
   afterAll(async () => {
-    await worker.stop();
+    worker.stop();
     await server.close();
     await rm(folder, { recursive: true });
   });

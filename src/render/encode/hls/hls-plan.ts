@@ -33,7 +33,7 @@ export function findSegmentEdge(index: number, rate: Rate): number {
 }
 
 /** Returns the lengths of the segments of pictures of a film. @param count number of its frames. */
-export function planPictures(count: number, rate: Rate): Seconds[] {
+export function planHlsPictures(count: number, rate: Rate): Seconds[] {
   const lengths: Seconds[] = [];
   for (let from = 0, frames = 0; from < count; from += frames) {
     frames = Math.min(countFragments(lengths.length) * countGroupFrames(rate), count - from);
@@ -48,7 +48,7 @@ export function planPictures(count: number, rate: Rate): Seconds[] {
  *
  * @param samples number of its samples.
  */
-export function planSound(samples: number, rate: Rate): Seconds[] {
+export function planHlsSound(samples: number, rate: Rate): Seconds[] {
   const starts = [0];
   for (;;) {
     const edge = findSegmentEdge(starts.length, rate) - AAC_FRAME_SAMPLES / 2;

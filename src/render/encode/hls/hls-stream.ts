@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import type { Rate, Seconds } from '../../../base/time.ts';
 import type { HlsStreamSettings } from '../output-file.ts';
 import { type ByteSpan, FragmentReader } from './fragments.ts';
-import { countFragments, planPictures, planSound } from './hls-plan.ts';
+import { countFragments, planHlsPictures, planHlsSound } from './hls-plan.ts';
 import {
   type SegmentedMedia,
   type SegmentedVideo,
@@ -54,12 +54,12 @@ export class HlsStream {
   /** Writes the lists, the main list last. */
   static async open(media: HlsMedia, { folder, frames, samples }: HlsStreamSettings): Promise<HlsStream> {
     const { path, rate } = media;
-    const pictures = planPictures(frames, rate);
+    const pictures = planHlsPictures(frames, rate);
     const videos = media.videos.map((video) => ({
       ...describe(video, pictures, BITS_PER_PIXEL * video.width * video.height * rate.valueOf()),
       ...{ width: video.width, height: video.height, rate },
     })) satisfies SegmentedVideo[];
-    const heard = planSound(samples, rate);
+    const heard = planHlsSound(samples, rate);
     const sound = media.sound && describe(media.sound, heard, SOUND_BIT_RATE);
     const listed = [
       ...media.videos.map((video) => ({ ...video, lengths: pictures, count: countFragments })),

@@ -50,15 +50,16 @@ export function openStreamPieces(
   { storage, isBeingMade, maxWaitMs = MAX_WAIT_MS }: PieceParts,
 ): StreamPieces {
   const waiting = new Map<string, Promise<HostedFile | undefined>>();
-  let isClosing = false;
+  const closing = new AbortController();
   app.addHook('preClose', (done) => {
-    isClosing = true;
+    closing.abort();
     done();
   });
 
   async function findOwn(key: string): Promise<HostedFile | undefined> {
     const own = await storage.stat(key);
-    return own && { ...own, open: (range) => storage.open(key, range) };
+    // Some S3 servers show a file before they have its bytes. No piece is empty.
+    return own && own.size > 0 ? { ...own, open: (range) => storage.open(key, range) } : undefined;
   }
 
   /** Returns `later` if the piece is not made yet. */
@@ -87,9 +88,9 @@ export function openStreamPieces(
       const found = await look(key, piece);
       if (found !== 'later') return found;
       if (!mayCome) return undefined;
-      if (isClosing || performance.now() > end)
+      if (closing.signal.aborted || performance.now() > end)
         throw new KinoraError('not_made_yet', 'This part of the render is not made yet. Ask for it again.');
-      for (let looks = 0; looks < LOOKS && !isClosing; looks++) {
+      for (let looks = 0; looks < LOOKS; looks++) {
         await wait(POLL_MS);
         const own = await findOwn(key);
         if (own) return own;
