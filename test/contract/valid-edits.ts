@@ -196,7 +196,6 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   threshold: (value) => Math.round(Number(value)),
   halo: (value) => Math.round(Number(value)),
   family: () => 'Roboto',
-  fit: (value) => (value === 'blur' ? 'crop' : value),
   easing: (value) => (Array.isArray(value) ? 'ease' : value),
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
   ...Object.fromEntries(
@@ -204,7 +203,7 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
       (addition) => [nameOfAddition(addition), () => undefined],
     ),
   ),
-  fit: (value) => (value === 'follow' ? 'crop' : value),
+  fit: (value) => (value === 'blur' || value === 'follow' ? 'crop' : value),
   in: toOldTransition,
   out: toOldTransition,
 };
