@@ -91,7 +91,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       const cues = captions.get(clip)?.cues ?? [];
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
       return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues, ...inside })
-        .map((visual) => (clip.fit === 'blur' ? fillWithBlur(visual, canvasAround(location, shape)) : visual))
+        .map((visual) => fillWithBlur(visual, clip, canvasAround(location, shape)))
         .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });

@@ -1,3 +1,4 @@
+import type { Clip } from '../../../edit/model.ts';
 import type { VisualClip } from '../timeline.ts';
 
 /** Standard deviation of the blur around a picture, as a fraction of the larger side of its box. */
@@ -7,18 +8,20 @@ const SIGMA = 0.03;
 const IN_BOX: ReadonlySet<VisualClip['visual']['kind']> = new Set(['drawn', 'caption', 'rich-caption']);
 
 /**
- * Returns a clip that shows a whole picture in its box, before a blurred copy of it that fills the box. Both are one
+ * Returns a clip whose `fit` is `blur` so that it shows a whole picture in its box, before a blurred copy of it that fills the box. Both are one
  * group, so everything else of the clip applies to them together.
  *
  * @param clip the clip with its picture alone.
+ * @param fit of the clip in the edit. Others are left as they are.
  * @param canvas size in pixels of what the clip lies on.
  */
 export function fillWithBlur(
   clip: VisualClip,
+  { fit }: Pick<Clip, 'fit'>,
   canvas: { readonly width: number; readonly height: number },
 ): VisualClip {
   const { from, to, field, visual, crop, box } = clip;
-  if (IN_BOX.has(visual.kind)) return clip;
+  if (fit !== 'blur' || IN_BOX.has(visual.kind)) return clip;
   const width = Math.ceil(box?.width ?? canvas.width);
   const height = Math.ceil(box?.height ?? canvas.height);
   const plain = {
