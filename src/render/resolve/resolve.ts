@@ -14,7 +14,6 @@ import {
   formatPath,
   frameRateOf,
   countFrames,
-  canvasAround,
   MAX_TIMELINE_LENGTH,
   MAX_TIMELINE_HOURS,
   clipPathOf,
@@ -86,12 +85,11 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
   const shared = findSharedTransitions(shown, rate);
   const visualClipsIn = (group: Clip | undefined): VisualClip[] =>
     (drawn.get(group) ?? []).flatMap(({ location, span }) => {
-      const { clip } = location;
-      const length = secondsOf(span, rate);
+      const [{ clip }, length] = [location, secondsOf(span, rate)];
       const cues = captions.get(clip)?.cues ?? [];
       const inside = groupOf(location, shape, () => visualClipsIn(clip));
       return toVisualClips(location, span, media, { length, playback: playbackOf(clip), cues, ...inside })
-        .map((visual) => fillWithBlur(visual, clip, canvasAround(location, shape)))
+        .map((visual) => fillWithBlur(visual, location, shape))
         .map((visual) => applySharedTransitions(visual, shared.get(clip), length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });

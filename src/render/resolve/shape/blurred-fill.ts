@@ -1,4 +1,4 @@
-import type { Clip } from '../../../edit/model.ts';
+import { canvasAround, type ClipLocation, type OutputSize } from '../../../edit/model.ts';
 import type { VisualClip } from '../timeline.ts';
 
 /** Standard deviation of the blur around a picture, as a fraction of the larger side of its box. */
@@ -12,16 +12,13 @@ const IN_BOX: ReadonlySet<VisualClip['visual']['kind']> = new Set(['drawn', 'cap
  * group, so everything else of the clip applies to them together.
  *
  * @param clip the clip with its picture alone.
- * @param fit of the clip in the edit. Others are left as they are.
- * @param canvas size in pixels of what the clip lies on.
+ * @param location of the clip in the edit. If it has another fit, it is left as it is.
+ * @param output size in pixels.
  */
-export function fillWithBlur(
-  clip: VisualClip,
-  { fit }: Pick<Clip, 'fit'>,
-  canvas: { readonly width: number; readonly height: number },
-): VisualClip {
+export function fillWithBlur(clip: VisualClip, location: ClipLocation, output: OutputSize): VisualClip {
   const { from, to, field, visual, crop, box } = clip;
-  if (fit !== 'blur' || IN_BOX.has(visual.kind)) return clip;
+  if (location.clip.fit !== 'blur' || IN_BOX.has(visual.kind)) return clip;
+  const canvas = canvasAround(location, output);
   const width = Math.ceil(box?.width ?? canvas.width);
   const height = Math.ceil(box?.height ?? canvas.height);
   const plain = {
