@@ -15,7 +15,6 @@ import {
   formatPath,
   frameRateOf,
   countFrames,
-  canvasAround,
   MAX_TIMELINE_LENGTH,
   MAX_TIMELINE_HOURS,
   clipPathOf,
@@ -103,7 +102,7 @@ export function resolve(edit: Edit, media: MediaByUrl, dialect: Dialect): Resolv
       const heard = heardFieldsOf(location, byAlias);
       const known = { ...played, ...captions.get(clip), heard, ...inside, camera };
       return toVisualClips(location, span, media, known)
-        .map((visual) => (clip.fit === 'blur' ? fillWithBlur(visual, canvasAround(location, shape)) : visual))
+        .map((visual) => fillWithBlur(visual, location, shape))
         .map((visual) => applySharedTransitions(visual, shared.get(clip), played.length))
         .map((visual) => attachMattes(visual, mattes.get(trackKeyOf(location))));
     });

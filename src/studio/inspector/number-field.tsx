@@ -25,24 +25,7 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
   const { control, value, id, title, set, reset, fallback, path, Fields } = props;
   // Four radii, each a number that may be animated. Tweens are objects.
   if (control.hasCorners && Array.isArray(value) && (typeof value[0] !== 'object' || Array.isArray(value[0])))
-    return (
-      <div>
-        {CORNERS.map((corner, index) => (
-          <>
-            {corner}
-            <NumberField
-              {...props}
-              id=""
-              title={corner}
-              control={{ ...control, hasCorners: false }}
-              path={[...path, index]}
-              value={value[index] as unknown}
-              set={(next) => set(value.with(index, next))}
-            />
-          </>
-        ))}
-      </div>
-    );
+    return <Corners {...props} value={value} />;
   if (Array.isArray(value) && control.tween)
     return <TweenFields path={path} value={value} Fields={Fields} tween={control.tween} />;
   const range = findRange(path, control);
@@ -88,6 +71,31 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
           Each corner
         </button>
       )}
+    </div>
+  );
+}
+
+/** The radii of four corners. */
+function Corners({
+  value,
+  ...props
+}: NumberFieldProps & { readonly value: readonly unknown[] }): JSX.Element {
+  return (
+    <div>
+      {CORNERS.map((corner, index) => (
+        <>
+          {corner}
+          <NumberField
+            {...props}
+            id=""
+            title={corner}
+            control={{ ...props.control, hasCorners: false }}
+            path={[...props.path, index]}
+            value={value[index]}
+            set={(next) => props.set(value.with(index, next))}
+          />
+        </>
+      ))}
     </div>
   );
 }

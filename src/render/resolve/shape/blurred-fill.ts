@@ -1,3 +1,4 @@
+import { canvasAround, type ClipLocation, type OutputSize } from '../../../edit/model.ts';
 import type { VisualClip } from '../timeline.ts';
 
 /** Standard deviation of the blur around a picture, as a fraction of the larger side of its box. */
@@ -7,18 +8,17 @@ const SIGMA = 0.03;
 const IN_BOX: ReadonlySet<VisualClip['visual']['kind']> = new Set(['drawn', 'caption', 'rich-caption']);
 
 /**
- * Returns a clip that shows a whole picture in its box, before a blurred copy of it that fills the box. Both are one
+ * Returns a clip whose `fit` is `blur` so that it shows a whole picture in its box, before a blurred copy of it that fills the box. Both are one
  * group, so everything else of the clip applies to them together.
  *
  * @param clip the clip with its picture alone.
- * @param canvas size in pixels of what the clip lies on.
+ * @param location of the clip in the edit. If it has another fit, it is left as it is.
+ * @param output size in pixels.
  */
-export function fillWithBlur(
-  clip: VisualClip,
-  canvas: { readonly width: number; readonly height: number },
-): VisualClip {
+export function fillWithBlur(clip: VisualClip, location: ClipLocation, output: OutputSize): VisualClip {
   const { from, to, field, visual, crop, box } = clip;
-  if (IN_BOX.has(visual.kind)) return clip;
+  if (location.clip.fit !== 'blur' || IN_BOX.has(visual.kind)) return clip;
+  const canvas = canvasAround(location, output);
   const width = Math.ceil(box?.width ?? canvas.width);
   const height = Math.ceil(box?.height ?? canvas.height);
   const plain = {
