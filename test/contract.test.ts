@@ -134,9 +134,11 @@ it('the schema of an edit has every property and every word of the schema of the
       (addition) =>
         word === addition.word || [`.`, ` `, `(`].some((end) => word.startsWith(`${addition.word}${end}`)),
     );
-  // The volume of a soundtrack and the speed of a video are only numbers there.
+  // The volume of a soundtrack, the speed of a video and the sides of a crop are only numbers there, and no easing is a spring.
   const tweens = (word: string) =>
-    word.startsWith('.timeline.soundtrack.volume.') || word.startsWith(`${asset}(video).speed.`);
+    word.startsWith('.timeline.soundtrack.volume.') ||
+    word.startsWith(`${asset}(video).speed.`) ||
+    /\.crop\.\w+\.|\.easing\(spring\)/.test(word);
   expect(ownWords.filter((word) => added(word) === undefined && !tweens(word)).sort()).toEqual(
     ['.$schema', ...times].sort(),
   );

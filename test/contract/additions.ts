@@ -54,6 +54,11 @@ export const ADDED_OBJECTS: readonly string[] = [
   // Filters with values.
   'FilterRegion',
   ...ClipFilter.options.map((filter) => String(filter.meta()?.id)),
+  'ClipMotion',
+  'Perspective',
+  'PinnedCorners',
+  'PinnedCorner',
+  'SpringEasing',
   'ClipBorder',
   'ClipShadow',
   'CutSilence',
@@ -88,6 +93,10 @@ export const ADDITIONS: readonly Addition[] = [
   ...Object.keys(ClipShadow.shape).map((name) => ({ word: `${clip}.shadow.${name}` })),
   { word: `${clip}.fit = blur` },
   { field: 'Clip.blend', word: `${clip}.blend` },
+  ...['motion', 'perspective', 'motionBlur'].map((name) => ({
+    field: `Clip.${name}`,
+    word: `${clip}.${name}`,
+  })),
   { field: 'Clip.shapes', word: `${clip}.shapes` },
   ...['name', 'from', 'to'].map((name) => ({ word: `${clip}.effect.${name}` })),
   ...['in', 'out'].flatMap((side): Addition[] => [

@@ -239,7 +239,9 @@ export const DIFFERENCES: readonly Difference[] = [
     rejectedBy: 'them',
     reason: 'Contract C49: an opacity outside 0 to 1 is clamped, with a warning.',
     explains: (rejection) =>
-      lastStepOf(rejection) === 'opacity' && (Number(rejection.value) < 0 || Number(rejection.value) > 1),
+      lastStepOf(rejection) === 'opacity' &&
+      typeof rejection.value === 'number' &&
+      (rejection.value < 0 || rejection.value > 1),
   },
   {
     rejectedBy: 'them',
@@ -269,6 +271,11 @@ export const DIFFERENCES: readonly Difference[] = [
     rejectedBy: 'them',
     reason: 'Contract 1.1: wrap of a text is in the schema. Kinora rejects it, too, but as not supported.',
     explains: (rejection) => lastStepOf(rejection) === 'wrap',
+  },
+  {
+    rejectedBy: 'them',
+    reason: 'Additions: a side of a crop may have tweens.',
+    explains: ({ path, value }) => path.includes('crop') && Array.isArray(value),
   },
   {
     rejectedBy: 'them',
@@ -303,6 +310,7 @@ export const KNOWN_DIFFERENT_EDITS: readonly object[] = [
   withAsset({ type: 'html5', html: '<p>Hello</p>' }),
   withAsset({ type: 'image', prompt: 'a cat', model: 'any' }),
   withAsset({ type: 'image', prompt: 'a cat', model: 'kinora-image', options: { surprise: 1 } }),
+  withAsset({ type: 'image', src: 'https://example.com/a.png', crop: { top: [] } }),
   withAsset({ type: 'image', src: '', prompt: 'a cat', model: 'kinora-image' }),
   withAsset({ type: 'image', src: '{{ PICTURE }}' }),
   withClips({ ...clip, start: '{{ START }}' }),

@@ -196,7 +196,13 @@ const ORDINARY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   threshold: (value) => Math.round(Number(value)),
   halo: (value) => Math.round(Number(value)),
   family: () => 'Roboto',
-  easing: (value) => (Array.isArray(value) ? 'ease' : value),
+  easing: (value) => (typeof value === 'object' ? 'ease' : value),
+  ...Object.fromEntries(
+    ['top', 'right', 'bottom', 'left'].map((side) => [
+      side,
+      (value: unknown) => (Array.isArray(value) ? 0.1 : value),
+    ]),
+  ),
   weight: (value) => (typeof value === 'string' ? 'bold' : value),
   ...Object.fromEntries(
     ADDITIONS.filter(({ field = '' }) => !/^(Edit|MergeField|Output|Soundtrack|Clip)\./.test(field)).map(

@@ -30,7 +30,7 @@ const WALKERS = [
 
 /** Files with tracks that are not those of an edit. */
 const OTHER_TRACKS =
-  /^(render\/(media|transcribe|probe|av|renditions)|server|studio|embed)\/|^cli\/renders\/format-render-report\.ts$/;
+  /^(render\/(encode|media|transcribe|probe|av|renditions)|server|studio|embed)\/|^cli\/renders\/format-render-report\.ts$/;
 
 const root = join(import.meta.dirname, '../..');
 

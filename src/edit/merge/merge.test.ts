@@ -115,7 +115,7 @@ describe('a merged edit', () => {
   it('has its problems at the places of the placeholders', () => {
     expect(messages(withMerge(editOf({ start: '{{A}}', fit: '{{B}}' }), { A: -1, B: { deep: 1 } }))).toEqual([
       'timeline.tracks[0].clips[0].start must be 0 or more, not -1.',
-      'timeline.tracks[0].clips[0].fit must be one of "cover", "contain", "crop", "none", "blur", not an object.',
+      'timeline.tracks[0].clips[0].fit must be one of "cover", "contain", "crop", "none", "blur", "follow", not an object.',
     ]);
   });
 

@@ -85,7 +85,7 @@ describe('parseEdit', () => {
     [{ fitt: 'crop' }, `${CLIP}.fitt is not a known property. Did you mean "fit"?`],
     [
       { sparkles: true },
-      `${CLIP}.sparkles is not a known property. The properties here are id, asset, start, overlap, length, fit, scale, width, height, position, offset, transition, effect, filter, filters, corners, border, shadow, blend, opacity, transform, shapes, alias.`,
+      `${CLIP}.sparkles is not a known property. The properties here are id, asset, start, overlap, length, fit, scale, width, height, position, offset, transition, effect, filter, filters, corners, border, shadow, blend, opacity, transform, shapes, motion, perspective, motionBlur, alias.`,
     ],
     [{ scale: true }, `${CLIP}.scale must be a number or a list of tweens, not true.`],
     [{ scale: [{ from: '1' }] }, `${CLIP}.scale[0].from must be a number, not "1". Write it without quotes.`],

@@ -6,7 +6,7 @@ import { type FilterStage, splitStages } from '../../render/grade/stages.ts';
 import { measureVignette } from '../../render/grade/vignette.ts';
 import { filtersAt, isAnimated } from '../../render/resolve/resolved-filter.ts';
 import { largestSizeOf } from '../../render/scene/clip-motion.ts';
-import { placeCover, STAR_SIDES } from '../../render/scene/cover.ts';
+import { placeCover, STAR_SIDES } from '../../render/scene/transitions/cover.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
 import type { Layer, LayerSmear } from '../../render/scene/scene.ts';
 import { invertMatrix, type Matrix } from '../../render/scene/matrix.ts';

@@ -1,6 +1,6 @@
 import type { LumaPicture } from '../resolve/timeline.ts';
-import type { Cover } from './cover.ts';
-import type { PixelChange } from './pixel-change.ts';
+import type { Cover } from './transitions/cover.ts';
+import type { PixelChange } from './transitions/pixel-change.ts';
 
 /**
  * The change that an effect or a transition adds to the placement of a clip at one moment. All numbers are

@@ -10,7 +10,7 @@ import {
 import { cameraAt, type CameraPlace } from '../resolve/follow/camera.ts';
 import type { Matte, VisualClip, ResolvedTimeline } from '../resolve/timeline.ts';
 import { cropAt } from './crop.ts';
-import type { Cover } from './cover.ts';
+import type { Cover } from './transitions/cover.ts';
 import { type EffectMotion, effectAt } from './effect.ts';
 import type { Homography } from './homography.ts';
 import { invertMatrix, mapPoint, type Matrix, matrixOf } from './matrix.ts';
@@ -28,9 +28,9 @@ import {
 } from './placement.ts';
 import { type LayerRim, rimAt } from './rim.ts';
 import { sourceMomentOf } from './source-time.ts';
-import type { PixelChange } from './pixel-change.ts';
+import type { PixelChange } from './transitions/pixel-change.ts';
 import { perspectiveAt } from './perspective.ts';
-import { transitionAt } from './transition.ts';
+import { transitionAt } from './transitions/transition.ts';
 import { insideAt, valueAt } from '../resolve/tween.ts';
 import { trailAt } from './trail.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { toGamma, toLinear } from '../../grade/transfer.ts';
-import type { PixelChange } from '../../scene/pixel-change.ts';
+import type { PixelChange } from '../../scene/transitions/pixel-change.ts';
 import { sceneAt } from '../../scene/scene.ts';
-import { transitionLightAt } from '../../scene/transition-light.ts';
+import { transitionLightAt } from '../../scene/transitions/transition-light.ts';
 import { timelineOf, visualClip } from '../../scene/visual-clip.fixture.ts';
 import { rasterize } from '../planes/raster.ts';
 import { ChangedSource } from './changed-source.ts';

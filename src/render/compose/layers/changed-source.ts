@@ -1,4 +1,4 @@
-import type { PixelChange } from '../../scene/pixel-change.ts';
+import type { PixelChange } from '../../scene/transitions/pixel-change.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { maskLayerImage, paintedAreaOf } from '../mattes/mask-layer-image.ts';
 import { ReusableRasterMemory } from '../planes/raster.ts';

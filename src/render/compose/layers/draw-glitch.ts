@@ -1,5 +1,5 @@
-import { glitchLineAt, glitchSplit, listGlitchBlocks } from '../../scene/glitch.ts';
-import type { PixelChange } from '../../scene/pixel-change.ts';
+import { glitchLineAt, glitchSplit, listGlitchBlocks } from '../../scene/transitions/glitch.ts';
+import type { PixelChange } from '../../scene/transitions/pixel-change.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 
 /** Factor between the distances of the colours in a block and elsewhere. */

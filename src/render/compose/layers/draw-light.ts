@@ -1,7 +1,7 @@
 import { toGamma, toLinear } from '../../grade/transfer.ts';
-import type { PixelChange } from '../../scene/pixel-change.ts';
+import type { PixelChange } from '../../scene/transitions/pixel-change.ts';
 import type { PixelSize } from '../../scene/placement.ts';
-import { transitionLightAt } from '../../scene/transition-light.ts';
+import { transitionLightAt } from '../../scene/transitions/transition-light.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 
 /** Columns and rows of the places at which light is computed. It is smooth between them. */

@@ -1,5 +1,5 @@
-import { type PageCurl, pageCurlAt } from '../../scene/page-turn.ts';
-import type { PixelChange } from '../../scene/pixel-change.ts';
+import { type PageCurl, pageCurlAt } from '../../scene/transitions/page-turn.ts';
+import type { PixelChange } from '../../scene/transitions/pixel-change.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 
 /** The colour of the paper, and how much of the picture is seen through its back. */

@@ -1,6 +1,6 @@
 import type { StillMedia } from '../../media/media.ts';
 import type { LumaPicture } from '../../resolve/timeline.ts';
-import { lumaPatternAt } from '../../scene/luma-pattern.ts';
+import { lumaPatternAt } from '../../scene/transitions/luma-pattern.ts';
 import type { PixelSize } from '../../scene/placement.ts';
 import { lumaOf } from '../planes/bt709.ts';
 import { readStill } from '../../stills/still.ts';

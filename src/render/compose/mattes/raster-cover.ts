@@ -1,4 +1,4 @@
-import { coverageAt, coverDistance, placeCover } from '../../scene/cover.ts';
+import { coverageAt, coverDistance, placeCover } from '../../scene/transitions/cover.ts';
 import { invertMatrix } from '../../scene/matrix.ts';
 import type { Layer } from '../../scene/scene.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';

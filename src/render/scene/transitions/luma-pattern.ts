@@ -1,4 +1,4 @@
-import type { LUMA_PATTERNS } from '../../base/vocabulary/shaped-transitions.ts';
+import type { LUMA_PATTERNS } from '../../../base/vocabulary/shaped-transitions.ts';
 import { noiseAt } from './noise.ts';
 
 /** Stripes of the blinds, and tiles of the checker from the top to the bottom. */

@@ -1,7 +1,7 @@
-import { SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
-import type { TransitionDirection, TransitionStep } from '../resolve/timeline.ts';
-import { ease } from '../resolve/easing.ts';
-import { type Motion, NO_MOTION } from './motion.ts';
+import { SHAPED_TRANSITIONS } from '../../../base/vocabulary/shaped-transitions.ts';
+import type { TransitionDirection, TransitionStep } from '../../resolve/timeline.ts';
+import { ease } from '../../resolve/easing.ts';
+import { type Motion, NO_MOTION } from '../motion.ts';
 import { shapedTransitionAt } from './shaped-transition.ts';
 
 /** Distance at which a slide begins or ends, as a fraction of the output. */

@@ -1,5 +1,5 @@
 import type { PixelChange } from './pixel-change.ts';
-import type { PixelSize } from './placement.ts';
+import type { PixelSize } from '../placement.ts';
 
 /** A page: the angle by which a corner is ahead, and the radius of its curl as a fraction of the way. */
 const PAGE = { lean: 0.24, radius: 0.085 };

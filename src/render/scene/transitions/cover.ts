@@ -1,6 +1,6 @@
-import type { IRIS_SHAPES } from '../../base/vocabulary/shaped-transitions.ts';
-import type { VisualClip } from '../resolve/timeline.ts';
-import type { Rect } from './placement.ts';
+import type { IRIS_SHAPES } from '../../../base/vocabulary/shaped-transitions.ts';
+import type { VisualClip } from '../../resolve/timeline.ts';
+import type { Rect } from '../placement.ts';
 
 /** A shape around the centre of the visible rectangle of a clip at one moment, which shows or hides what is in it. */
 export interface Cover {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LUMA_PATTERNS } from '../../base/vocabulary/shaped-transitions.ts';
+import { LUMA_PATTERNS } from '../../../base/vocabulary/shaped-transitions.ts';
 import { lumaPatternAt } from './luma-pattern.ts';
 
 it.each(LUMA_PATTERNS)('%s has all levels, and about as many dark as bright places', (pattern) => {

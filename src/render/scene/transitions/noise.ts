@@ -1,4 +1,4 @@
-import { mixBits } from '../../base/mix-bits.ts';
+import { mixBits } from '../../../base/mix-bits.ts';
 
 /** Returns a random number for two whole numbers and a seed, 0 to 1. The same numbers always give the same one. */
 export function randomAt(x: number, y: number, seed: number): number {

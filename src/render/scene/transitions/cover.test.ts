@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { IRIS_SHAPES } from '../../base/vocabulary/shaped-transitions.ts';
+import { IRIS_SHAPES } from '../../../base/vocabulary/shaped-transitions.ts';
 import { type Cover, coverageAt, coverDistance, placeCover } from './cover.ts';
 
 const UPRIGHT = { flip: { horizontal: false, vertical: false } };

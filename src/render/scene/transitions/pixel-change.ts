@@ -1,4 +1,4 @@
-import type { SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-transitions.ts';
+import type { SHAPED_TRANSITIONS } from '../../../base/vocabulary/shaped-transitions.ts';
 
 /** The transitions that change the pixels of a clip where it stands. */
 export type ChangeKind = 'glitch' | 'lightLeak' | 'filmBurn' | 'pageTurn';

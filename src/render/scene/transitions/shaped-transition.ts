@@ -1,6 +1,6 @@
-import type { TransitionStep } from '../resolve/timeline.ts';
+import type { TransitionStep } from '../../resolve/timeline.ts';
 import type { Cover } from './cover.ts';
-import { type Motion, NO_MOTION } from './motion.ts';
+import { type Motion, NO_MOTION } from '../motion.ts';
 import type { ChangeKind, PixelChange } from './pixel-change.ts';
 
 /** Factor between the sizes of the two clips of a zoom through, and the softness of the edges of a small one. */

@@ -1,6 +1,6 @@
 import { randomAt, smooth } from './noise.ts';
 import { type PixelChange, seenIn } from './pixel-change.ts';
-import type { Rect } from './placement.ts';
+import type { Rect } from '../placement.ts';
 
 /** Pictures of a glitch per second. */
 const TICKS = 15;

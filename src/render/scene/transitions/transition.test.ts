@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Transition } from '../../edit/model.ts';
-import { PUSHES, TRANSITIONS } from '../../edit/schema/values.ts';
-import { resolveTransitions } from '../resolve/transitions.ts';
-import { type Motion, NO_MOTION } from './motion.ts';
+import type { Transition } from '../../../edit/model.ts';
+import { PUSHES, TRANSITIONS } from '../../../edit/schema/values.ts';
+import { resolveTransitions } from '../../resolve/transitions.ts';
+import { type Motion, NO_MOTION } from '../motion.ts';
 import { transitionAt } from './transition.ts';
 
 type Name = NonNullable<Transition['in']>;

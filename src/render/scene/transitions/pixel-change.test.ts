@@ -3,9 +3,9 @@ import { glitchLineAt, glitchSplit, listGlitchBlocks } from './glitch.ts';
 import { pageCurlAt } from './page-turn.ts';
 import type { PixelChange } from './pixel-change.ts';
 import { transitionAt } from './transition.ts';
-import { sceneAt } from './scene.ts';
+import { sceneAt } from '../scene.ts';
 import { transitionLightAt } from './transition-light.ts';
-import { timelineOf, visualClip } from './visual-clip.fixture.ts';
+import { timelineOf, visualClip } from '../visual-clip.fixture.ts';
 
 function change(kind: PixelChange['kind'], along: number, more: Partial<PixelChange> = {}): PixelChange {
   const way = kind === 'glitch' ? 'horizontal' : 'right';
