@@ -18,7 +18,7 @@ export const POSITIONS = [
 ] as const;
 
 /** The ways to fit a picture into its box that the public service has, too. */
-export const OLD_FITS = ['cover', 'contain', 'crop', 'none'] as const;
+const OLD_FITS = ['cover', 'contain', 'crop', 'none'] as const;
 
 export const FITS = [...OLD_FITS, 'blur', 'follow'] as const;
 
