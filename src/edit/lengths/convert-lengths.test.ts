@@ -50,6 +50,13 @@ describe('a relative length', () => {
     expect(clipOf({ asset: page })?.asset).toMatchObject({ width: 426, height: 72 });
   });
 
+  it.each(['progress', 'waveform'])(
+    'is one of a %s without its shape, which other assets must have',
+    (type) => {
+      expect(clipOf({ asset: { type, height: '10vh' } })?.asset).toEqual({ type, height: 72 });
+    },
+  );
+
   it('may be negative, inside a list of alternatives, and is only a length where one belongs', () => {
     const asset = {
       type: 'rich-text',

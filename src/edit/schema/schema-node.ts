@@ -77,7 +77,12 @@ export class SchemaNode {
   private createPart(step: string | number, value: unknown): SchemaNode | undefined {
     const kinds = this.kindsOf(value);
     const candidates = this.schemas.filter(({ _zod: { propValues } }) =>
-      this.discriminators.every((name, index) => propValues?.[name]?.has(kinds[index]) ?? true),
+      this.discriminators.every((name, index) => {
+        const values = propValues?.[name];
+        const kind = kinds[index];
+        // An alternative may have a field of the name that selects among others, and a default for it.
+        return !values || values.has(kind) || (kind === '' && values.has(undefined));
+      }),
     );
     const parts = candidates.flatMap((schema) => partSchemaOf(schema, step) ?? []);
     return parts.length === 0 ? undefined : new SchemaNode(...parts);
