@@ -48,8 +48,9 @@ async function drawInPage(
   frame: number,
   { width, height }: PixelSize,
   scale = 1,
-): Promise<Rgb> {
+): Promise<Rgb | undefined> {
   const drawn = await browser.call<string>('drawFrame', name, frame, width, height, scale);
+  if (drawn === '') return undefined;
   const rgba = Buffer.from(drawn, 'base64');
   return {
     width,
@@ -83,9 +84,10 @@ function isOff(data: Uint8Array, { data: near, width }: Rgb, at: number): boolea
   return value < Math.min(...around) - EDGE || value > Math.max(...around) + EDGE;
 }
 
-/** Cases that the page does not draw: pages, a key of lines as thin as a pixel, and filters, edges, blurred movements and transitions that it leaves to the engine. */
-const LEFT_OUT =
-  /^(html-|chroma-key-thin$|filters-around|rim|motion-blur|transition-(luma|glitch|light|page)$)/;
+/** Cases that the page does not draw: pages, a key of lines as thin as a pixel, and filters, blurred movements and transitions that it leaves to the engine. */
+const LEFT_OUT = /^(html-|chroma-key-thin$|filters-around|motion-blur|transition-(luma|glitch|light|page)$)/;
+/** Cases of which the page leaves some frames to the engine: wipes of what has corners. */
+const LEFT_IN_PART = /^rim-moving$/;
 /** Without a wish, each fifth case: the names begin with the kinds, so all kinds are among them. */
 const chosen = process.env['PREVIEW_CASES'];
 /** The size of pictures that are drawn smaller and enlarged. */
@@ -107,6 +109,10 @@ it.each(names)('%s is drawn in the page as by the engine', async (name) => {
     browser.edits.set(name, { layers });
     const rate = toRate(edit.output.fps ?? 25);
     const actual = await drawInPage(name, frameAt(toSeconds(at), rate), expected);
+    if (!actual) {
+      expect(name).toMatch(LEFT_IN_PART);
+      continue;
+    }
     const { mean, most } = differenceOf(expected, actual);
     const off = Math.max(shareOff(expected, actual), shareOff(actual, expected));
     console.log(`${name} ${at}: mean ${mean.toFixed(2)} most ${most} off ${(1e4 * off).toFixed(1)}`);
@@ -127,7 +133,8 @@ it.each(['matte-disc', 'group-moving', 'transition-wipe-left'])(
     browser.edits.set(name, { layers });
     const frame = frameAt(toSeconds(frames[0]?.at ?? 0), toRate(edit.output.fps ?? 25));
     const whole = await drawInPage(name, frame, SMALL);
-    const { mean } = differenceOf(whole, await drawInPage(name, frame, SMALL, Math.SQRT1_2));
+    const smaller = await drawInPage(name, frame, SMALL, Math.SQRT1_2);
+    const { mean } = differenceOf(whole!, smaller!);
     expect(mean).toBeGreaterThan(0);
     expect(mean).toBeLessThan(3);
   },

@@ -13,7 +13,8 @@ async function openSource(name: string): Promise<PreviewSource> {
 }
 
 /**
- * Draws a frame as the page does and returns its pixels: RGBA from the upper left corner, in Base64.
+ * Draws a frame as the page does and returns its pixels: RGBA from the upper left corner, in Base64. Empty if the page
+ * leaves the frame to the engine.
  *
  * @param scale the part of the width and height in which it is drawn, and then enlarged.
  */
@@ -35,6 +36,7 @@ async function drawFrame(
   const end = performance.now() + 30_000;
   const found = await stage.prepare(frame, () => performance.now() < end);
   if (!found) throw new Error(`Frame ${frame} of ${name} is not complete.`);
+  if (!found.scene.layers.every((item) => painter.canPaint(item))) return '';
   painter.paint(found.scene, scale);
   const pixels = new Uint8Array(4 * width * height);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);

@@ -1,4 +1,3 @@
-import { parseColour } from '../../base/colour.ts';
 import type { BlendMode } from '../../base/vocabulary/blend-modes.ts';
 import type { FilterValues, SpatialValues } from '../../render/grade/filter-values.ts';
 import { isPlaced, needsPicture } from '../../render/grade/kinds.ts';
@@ -9,106 +8,69 @@ import { largestSizeOf } from '../../render/scene/clip-motion.ts';
 import { placeCover, STAR_SIDES } from '../../render/scene/transitions/cover.ts';
 import { BLUR_SIGMA, COLOUR_FILTERS } from '../../render/scene/filters.ts';
 import type { Layer, LayerSmear } from '../../render/scene/scene.ts';
-import { invertMatrix, type Matrix } from '../../render/scene/matrix.ts';
-import { boundingBoxOf, expandRect, type PixelSize, type Rect } from '../../render/scene/placement.ts';
-import {
-  type Content,
-  type DrawnContent,
-  pixelsOf,
-  placeOf,
-  samplingOf,
-  sourceOf,
-  type DrawnView,
-} from './drawn-content.ts';
+import { boundingBoxOf, expandRect, type Rect } from '../../render/scene/placement.ts';
+import type { Content, DrawnView } from './drawn-content.ts';
 import { GlGrades } from './gl-grades.ts';
-import { GlPrograms, type Uniforms } from './gl-programs.ts';
-import { GlTextures, type Texture } from './gl-textures.ts';
+import type { Uniforms } from './gl-programs.ts';
+import type { Texture } from './gl-textures.ts';
 import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape.ts';
 import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-layer.ts';
-import { BLUR, DISSOLVE, LAYER, MATTE, MIXTURE, SMEAR } from './shaders.ts';
+import { DISSOLVE, LAYER, MATTE, MIXTURE, SMEAR } from './shaders.ts';
+import { canRim, paintRimmed } from './gl-rim.ts';
+import { GlSurface, MAX_SIGMA, sizeRect, toGl, UNITS, WHOLE } from './gl-surface.ts';
 
-/** The places of textures on the graphics card. */
-const UNITS = { picture: 0, mask: 1, grade: 2 } as const;
-const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
-/** Sigma of a blur in pixels of its picture, which is reduced for a stronger blur. The difference is not seen. */
-const MAX_SIGMA = 3;
 /** The largest factor by which the canvas of a group is enlarged. */
 const MAX_ENLARGEMENT = 2;
 
 /** Draws layers with WebGL2. */
 export class GlPainter implements Painter {
-  private readonly gl: WebGL2RenderingContext;
-  private readonly programs: GlPrograms;
-  private readonly textures: GlTextures;
+  private readonly surface: GlSurface;
   private readonly grades: GlGrades;
 
   constructor(gl: WebGL2RenderingContext) {
-    this.gl = gl;
-    this.programs = new GlPrograms(gl);
-    this.textures = new GlTextures(gl);
+    this.surface = new GlSurface(gl);
     this.grades = new GlGrades(gl);
-    gl.disable(gl.DITHER);
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
-    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
   get isLost(): boolean {
-    return this.gl.isContextLost();
+    return this.surface.gl.isContextLost();
   }
 
   canPaint({ layer, group }: ReadyLayer): boolean {
-    if (layer.rim || layer.trail || !canGrade(layer)) return false;
+    if (layer.trail || !canGrade(layer) || !canRim(layer)) return false;
     return !group || group.layers.every((inner) => this.canPaint(inner));
   }
 
   paint({ canvas, background, layers }: ReadyScene, scale: number): void {
-    const page = this.pageView(canvas);
+    const page = this.surface.pageView(canvas);
     const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
-    const reduced = scale < 1 ? this.target(size, canvas) : undefined;
+    const reduced = scale < 1 ? this.surface.target(size, canvas) : undefined;
     const view = reduced?.view ?? page;
-    const { red, green, blue } = parseColour(background === 'transparent' ? '#000' : background);
-    const alpha = background === 'transparent' ? 0 : 1;
-    this.clear(view, [red / 255, green / 255, blue / 255, alpha]);
+    this.surface.clear(view, background === 'transparent' ? [0, 0, 0, 0] : toGl(background, 1));
     this.paintLayers(layers, view);
     if (reduced) {
-      this.clear(page, [0, 0, 0, 0]);
-      this.drawPart(
+      this.surface.clear(page, [0, 0, 0, 0]);
+      this.surface.drawPart(
         { texture: reduced.texture, source: sizeRect(reduced.texture), box: sizeRect(canvas) },
         page,
       );
     }
-    this.textures.endFrame();
+    this.surface.textures.endFrame();
   }
 
   show(image: ImageBitmap): void {
-    const view = this.pageView(image);
-    this.clear(view, [0, 0, 0, 0]);
+    const view = this.surface.pageView(image);
+    this.surface.clear(view, [0, 0, 0, 0]);
     // One as large as the view needs no smaller copies.
-    const texture = this.textures.load(image, image.width > view.canvas.width);
-    this.drawPart({ texture, source: sizeRect(texture), box: sizeRect(image) }, view);
-    this.textures.endFrame();
+    const texture = this.surface.textures.load(image, image.width > view.canvas.width);
+    this.surface.drawPart({ texture, source: sizeRect(texture), box: sizeRect(image) }, view);
+    this.surface.textures.endFrame();
   }
 
   [Symbol.dispose](): void {
-    this.textures.endFrame();
-    this.textures.trim();
+    this.surface.textures.endFrame();
+    this.surface.textures.trim();
     this.grades.trim();
-  }
-
-  private pageView(canvas: PixelSize): DrawnView {
-    const { drawingBufferWidth: width, drawingBufferHeight: height } = this.gl;
-    const scale = { x: width / canvas.width, y: height / canvas.height };
-    return { width, height, canvas, scale, framebuffer: null, isFlipped: true };
-  }
-
-  private clear(view: DrawnView, colour: readonly [number, number, number, number]): void {
-    const { gl } = this;
-    gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
-    gl.viewport(0, 0, view.width, view.height);
-    gl.clearColor(...colour);
-    gl.clear(gl.COLOR_BUFFER_BIT);
   }
 
   private paintLayers(items: readonly ReadyLayer[], view: DrawnView): void {
@@ -118,14 +80,21 @@ export class GlPainter implements Painter {
   /** @param above the layers above it, into one of which it may dissolve. */
   private paintLayer(item: ReadyLayer, above: readonly ReadyLayer[], view: DrawnView): void {
     const { layer } = item;
+    const { blend, ...clip } = layer.clip;
+    if (blend) {
+      this.paintMixed({ ...item, layer: { ...layer, clip } }, above, blend, view);
+      return;
+    }
     if (layer.smear) {
       const { smear, ...sharp } = layer;
       this.paintSmeared({ ...item, layer: sharp }, smear, view);
       return;
     }
-    const { blend, ...clip } = layer.clip;
-    if (blend) {
-      this.paintMixed({ ...item, layer: { ...layer, clip } }, above, blend, view);
+    if (layer.rim) {
+      const { rim, ...bare } = layer;
+      paintRimmed(this.surface, layer, rim, view, (flat) =>
+        this.paintLayer({ ...item, layer: { ...bare, opacity: 1 } }, [], flat),
+      );
       return;
     }
     const boxes = item.pictures.map(({ box }) => box);
@@ -140,7 +109,7 @@ export class GlPainter implements Painter {
     const adjustment = filter && filter !== 'blur' ? COLOUR_FILTERS[filter] : undefined;
     const { wipe, cover, opacity } = layer;
     const { grade, vignette } = this.bindGrade(layer);
-    this.draw(
+    this.surface.draw(
       LAYER,
       Object.entries({
         MASKED: mask,
@@ -168,19 +137,17 @@ export class GlPainter implements Painter {
 
   /** Paints a layer and mixes it with what is below it. */
   private paintMixed(item: ReadyLayer, above: readonly ReadyLayer[], mode: BlendMode, view: DrawnView): void {
-    const { gl } = this;
-    const upper = this.target(view, view.canvas, view.isFlipped);
+    const { gl } = this.surface;
+    const upper = this.surface.target(view, view.canvas, view.isFlipped);
     this.paintLayer(item, above, upper.view);
-    const { texture: lower } = this.target(view, view.canvas, view.isFlipped);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
-    gl.viewport(0, 0, view.width, view.height);
-    this.bind(UNITS.picture, lower.texture);
+    const { texture: lower } = this.surface.target(view, view.canvas, view.isFlipped);
+    this.surface.aim(view);
+    this.surface.bind(UNITS.picture, lower.texture);
     gl.copyTexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 0, 0, view.width, view.height);
-    this.bind(UNITS.mask, lower.texture);
-    this.bind(UNITS.picture, upper.texture.texture);
+    this.surface.bind(UNITS.mask, lower.texture);
+    this.surface.bind(UNITS.picture, upper.texture.texture);
     gl.disable(gl.BLEND);
-    const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
-    this.programs.draw(MIXTURE, [mode.toUpperCase().replace('-', '_')], { ...all, ...UNITS });
+    this.surface.programs.draw(MIXTURE, [mode.toUpperCase().replace('-', '_')], { ...WHOLE, ...UNITS });
     gl.enable(gl.BLEND);
   }
 
@@ -189,17 +156,14 @@ export class GlPainter implements Painter {
     { axis, shift, length, isMirrored }: LayerSmear,
     view: DrawnView,
   ): void {
-    const { gl } = this;
-    const { texture, view: sharp } = this.target(view, view.canvas, view.isFlipped);
+    const { texture, view: sharp } = this.surface.target(view, view.canvas, view.isFlipped);
     this.paintLayer(item, [], sharp);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
-    gl.viewport(0, 0, view.width, view.height);
-    this.bind(UNITS.picture, texture.texture);
+    this.surface.aim(view);
+    this.surface.bind(UNITS.picture, texture.texture);
     const along = (share: number): readonly number[] =>
       axis === 'x' ? [share * view.width, 0] : [0, (view.isFlipped ? -share : share) * view.height];
-    const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
-    this.programs.draw(SMEAR, [], {
-      ...all,
+    this.surface.programs.draw(SMEAR, [], {
+      ...WHOLE,
       picture: UNITS.picture,
       shift: along(shift),
       trail: along(length),
@@ -220,7 +184,10 @@ export class GlPainter implements Painter {
       width: (first.source.width / first.box.width) * bounds.width,
       height: (first.source.height / first.box.height) * bounds.height,
     };
-    const target = this.target({ width: Math.ceil(canvas.width), height: Math.ceil(canvas.height) }, canvas);
+    const target = this.surface.target(
+      { width: Math.ceil(canvas.width), height: Math.ceil(canvas.height) },
+      canvas,
+    );
     const unit = { x: -bounds.x / bounds.width, y: -bounds.y / bounds.height };
     const inside = {
       x: unit.x * canvas.width,
@@ -229,14 +196,14 @@ export class GlPainter implements Painter {
       height: canvas.height / bounds.height,
     };
     for (const picture of pictures)
-      this.drawPart(this.load(picture, inside, false), target.view, picture.opacity);
+      this.surface.drawPart(this.load(picture, inside, false), target.view, picture.opacity);
     return { texture: target.texture, source: sizeRect(target.texture), box: placeIn(whole, bounds) };
   }
 
   private load({ image, source, box, isStacked }: LayerPicture, whole: Rect, withLevels: boolean): Content {
     // The copies of a picture with several parts would mix them.
     const isWhole = source.width === image.width && !isStacked;
-    const texture = this.textures.load(image, withLevels && isWhole);
+    const texture = this.surface.textures.load(image, withLevels && isWhole);
     const cubic = 'pixels' in image ? undefined : isWhole ? 0 : 1;
     const isOpaque = 'pixels' in image && !isStacked;
     return { texture, source, box: placeIn(whole, box), isStacked, isOpaque, cubic };
@@ -257,7 +224,7 @@ export class GlPainter implements Painter {
       width: Math.max(1, Math.round(canvas.width * scale * view.scale.x)),
       height: Math.max(1, Math.round(canvas.height * scale * view.scale.y)),
     };
-    const target = this.target(size, canvas);
+    const target = this.surface.target(size, canvas);
     this.paintLayers(layers, target.view);
     return { texture: target.texture, source: sizeRect(target.texture) };
   }
@@ -272,27 +239,16 @@ export class GlPainter implements Painter {
       width: Math.max(1, Math.ceil(region.width * scale)),
       height: Math.max(1, Math.ceil(region.height * scale)),
     };
-    const first = this.target(size, region);
+    const first = this.surface.target(size, region);
     const inside = {
       ...content,
       box: { ...content.box, x: content.box.x - region.x, y: content.box.y - region.y },
     };
-    this.drawPart(inside, first.view);
-    const second = this.target(size, region);
-    const steps = [
-      { from: first, to: second, step_: [1 / size.width, 0], sigma: (sigma * size.width) / region.width },
-      { from: second, to: first, step_: [0, 1 / size.height], sigma: (sigma * size.height) / region.height },
-    ];
-    for (const { from, to, ...uniforms } of steps) {
-      this.clear(to.view, [0, 0, 0, 0]);
-      this.bind(0, from.texture.texture);
-      this.programs.draw(BLUR, [], {
-        ...uniforms,
-        quad: [0, 0, 1, 1],
-        place: [2, 0, 0, 2, -1, -1],
-        picture: 0,
-      });
-    }
+    this.surface.drawPart(inside, first.view);
+    this.surface.blurTwice(first, {
+      x: (sigma * size.width) / region.width,
+      y: (sigma * size.height) / region.height,
+    });
     return { texture: first.texture, source: sizeRect(first.texture), box: region };
   }
 
@@ -303,71 +259,30 @@ export class GlPainter implements Painter {
     shape: LayerShape,
     view: DrawnView,
   ): Texture | undefined {
-    const { gl } = this;
+    const { gl } = this.surface;
     const { dissolve, uncropped } = layer;
     if (mattes.length === 0 && !dissolve) return undefined;
     const upperIndex = above.findIndex(({ layer: { clip } }) => clip.field === dissolve?.into);
     const upper = above[upperIndex];
     // A pixel of the mask is at the place of the pixel that it masks.
-    const { texture, view: masks } = this.target(view, view.canvas, view.isFlipped);
-    const upperTarget = dissolve && this.target(view, view.canvas, view.isFlipped);
+    const { texture, view: masks } = this.surface.target(view, view.canvas, view.isFlipped);
+    const upperTarget = dissolve && this.surface.target(view, view.canvas, view.isFlipped);
     if (upperTarget && upper) this.paintLayer(upper, above.slice(upperIndex + 1), upperTarget.view);
-    this.clear(masks, [1, 1, 1, 1]);
+    this.surface.clear(masks, [1, 1, 1, 1]);
     gl.blendFunc(gl.DST_COLOR, gl.ZERO);
     for (const { picture, isInverted } of mattes) {
       const content = this.load(picture, uncropped, true);
       const { matrix, perspective } = layer;
       const drawn = { content, matrix, perspective, view: masks, edges: shape.drawn };
-      this.draw(MATTE, [], drawn, { inversion: isInverted ? 1 : 0 });
+      this.surface.draw(MATTE, [], drawn, { inversion: isInverted ? 1 : 0 });
     }
     if (dissolve && upperTarget) {
       gl.bindFramebuffer(gl.FRAMEBUFFER, masks.framebuffer);
-      this.bind(0, upperTarget.texture.texture);
-      const all = { quad: [-1, -1, 2, 2], place: [1, 0, 0, 1, 0, 0] };
-      this.programs.draw(DISSOLVE, [], { ...all, picture: 0, share: dissolve.share });
+      this.surface.bind(0, upperTarget.texture.texture);
+      this.surface.programs.draw(DISSOLVE, [], { ...WHOLE, picture: 0, share: dissolve.share });
     }
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     return texture;
-  }
-
-  /** Draws a picture as it is. */
-  private drawPart(content: Content, view: DrawnView, opacity = 1): void {
-    const drawn = { content, matrix: IDENTITY, view, edges: content.box };
-    this.draw(LAYER, [], drawn, { opacity });
-  }
-
-  private draw(
-    fragment: string,
-    features: readonly string[],
-    drawn: DrawnContent,
-    uniforms: Uniforms,
-    mask?: Texture,
-  ): void {
-    const { gl } = this;
-    const { content, view, edges } = drawn;
-    const inverse = invertMatrix(drawn.matrix);
-    if (!inverse) return;
-    // Software is much faster without what changes nothing.
-    const isCut = !pixelsOf(edges, drawn);
-    const isOpaque =
-      content.isOpaque === true &&
-      !isCut &&
-      !mask &&
-      uniforms['opacity'] === 1 &&
-      !uniforms['wipe'] &&
-      !uniforms['edge'];
-    gl.bindFramebuffer(gl.FRAMEBUFFER, view.framebuffer);
-    gl.viewport(0, 0, view.width, view.height);
-    this.bind(UNITS.picture, content.texture.texture);
-    if (mask) this.bind(UNITS.mask, mask.texture);
-    if (isOpaque) gl.disable(gl.BLEND);
-    this.programs.draw(fragment, [...features, ...(isCut ? ['CUT'] : []), ...samplingOf(drawn)], {
-      ...uniforms,
-      ...UNITS,
-      ...placeOf(drawn, inverse, isCut),
-      ...sourceOf(drawn),
-    });
-    if (isOpaque) gl.enable(gl.BLEND);
   }
 
   /** Binds the colours of the filters with values of a layer, if there are any, and returns the vignette. */
@@ -375,7 +290,7 @@ export class GlPainter implements Painter {
     readonly grade?: WebGLTexture | undefined;
     readonly vignette?: Uniforms;
   } {
-    const { gl } = this;
+    const { gl } = this.surface;
     const { clip, placement } = layer;
     const [stage] = stagesOf(layer);
     if (!stage) return {};
@@ -388,26 +303,6 @@ export class GlPainter implements Painter {
     const { x, y, width, height } = placement.visible;
     if (stage.placed?.type !== 'vignette') return { grade };
     return { grade, vignette: { vignette: measureVignette(stage.placed), shown: [x, y, width, height] } };
-  }
-
-  private bind(unit: number, texture: WebGLTexture): void {
-    const { gl } = this;
-    gl.activeTexture(gl.TEXTURE0 + unit);
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.activeTexture(gl.TEXTURE0);
-  }
-
-  /** Returns an empty picture to draw into. @param canvas the size in which layers are placed on it. */
-  private target(
-    { width, height }: PixelSize,
-    canvas: PixelSize,
-    isFlipped = false,
-  ): { readonly texture: Texture; readonly view: DrawnView } {
-    const texture = this.textures.take({ width, height });
-    const scale = { x: width / canvas.width, y: height / canvas.height };
-    const view = { width, height, canvas, scale, framebuffer: texture.framebuffer, isFlipped };
-    this.clear(view, [0, 0, 0, 0]);
-    return { texture, view };
   }
 }
 
@@ -438,8 +333,4 @@ function uniformsOf(cover: NonNullable<Layer['cover']>, { clip }: Layer, { visib
     edge: [edge, slope],
     star: [STAR_SIDES.angle, STAR_SIDES.slope],
   };
-}
-
-function sizeRect({ width, height }: PixelSize): Rect {
-  return { x: 0, y: 0, width, height };
 }

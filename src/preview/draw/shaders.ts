@@ -11,7 +11,11 @@ void main() {
   gl_Position = vec4(place * vec3(at, 1.0), 0.0, 1.0 + dot(depth, vec3(at, 1.0)));
 }`;
 
-/** Reads a picture at a point of its layer: \`box\` is the place of the part \`source\` of the picture. */
+/**
+ * Reads a picture at a point of its layer: `box` is the place of the part `source` of the picture. It is enlarged by
+ * Lanczos's filter, by the curve of Catmull and Rom, or by something between them, as by the engine, which changes
+ * nothing on the texels themselves.
+ */
 const READING = `#version 300 es
 precision highp float;
 in vec2 at;
@@ -37,8 +41,6 @@ float sinc(float x) {
   return x == 0.0 ? 1.0 : sin(3.14159265 * x) / (3.14159265 * x);
 }
 
-// Lanczos's filter, or the curve of Catmull and Rom, or something between them, as the engine enlarges pictures. It
-// changes nothing on the texels themselves.
 uniform vec2 cubic;
 uniform vec2 stretch;
 float weight(float distance, float stretch, float cubic) {
@@ -93,7 +95,10 @@ vec4 read() {
 const vec3 LUMA = vec3(0.2126, 0.7152, 0.0722);
 `;
 
-/** Draws a layer. */
+/**
+ * Draws a layer. `covered` is the share of a pixel between two edges, and `coverDistance` the size of the shape that
+ * has a place on its edge.
+ */
 export const LAYER = `${READING}
 uniform vec4 edges;
 uniform vec2 pixel;
@@ -109,13 +114,11 @@ uniform vec3 vignette;
 uniform vec4 shown;
 uniform sampler2D mask;
 
-// The share of a pixel between two edges.
 float covered(float position, float size, float from, float to) {
   return clamp(min(position + size / 2.0, to) - max(position - size / 2.0, from), 0.0, size) / size;
 }
 
 #ifdef COVERED
-// The size of the shape that has this place on its edge, as in the engine.
 float coverDistance(vec2 place, float aspect) {
   vec2 p = vec2(abs(place.x) * aspect, abs(place.y));
 #if defined(ELLIPSE)
@@ -292,4 +295,52 @@ void main() {
     weights += weight;
   }
   colour = sum / weights;
+}`;
+
+/** Gives a picture of the view round corners and a border, as the engine does. */
+export const RIM = `#version 300 es
+precision highp float;
+in vec2 at;
+out vec4 colour;
+uniform sampler2D picture;
+uniform float density;
+uniform vec4 inner;
+uniform vec4 innerRadii;
+uniform float cut;
+uniform vec4 outer;
+uniform vec4 outerRadii;
+uniform vec4 hole;
+uniform vec4 holeRadii;
+uniform vec4 border;
+float corner(float radius, vec2 inside) {
+  return clamp((radius - length(radius - inside)) * density + 0.5, 0.0, 1.0);
+}
+float covered(vec4 rect, vec4 radii, float hasEdges) {
+  vec2 near = at - rect.xy;
+  vec2 far = rect.zw - near;
+  if (min(rect.z, rect.w) <= 0.0) return 0.0;
+  if (near.x < radii.x && near.y < radii.x) return corner(radii.x, near);
+  if (far.x < radii.y && near.y < radii.y) return corner(radii.y, vec2(far.x, near.y));
+  if (far.x < radii.z && far.y < radii.z) return corner(radii.z, far);
+  if (near.x < radii.w && far.y < radii.w) return corner(radii.w, vec2(near.x, far.y));
+  vec2 side = clamp(min(near, far) * density + 0.5, 0.0, 1.0);
+  return hasEdges > 0.5 ? side.x * side.y : 1.0;
+}
+void main() {
+  vec4 found = texelFetch(picture, ivec2(gl_FragCoord.xy), 0) * covered(inner, innerRadii, cut);
+  float line = border.a * max(0.0, covered(outer, outerRadii, 1.0) - covered(hole, holeRadii, 1.0));
+  colour = vec4(border.rgb, 1.0) * line + found * (1.0 - line);
+}`;
+
+/** Draws the alpha of a picture in one colour. */
+export const SHADOW = `#version 300 es
+precision highp float;
+out vec4 colour;
+uniform sampler2D picture;
+uniform vec2 shift;
+uniform vec2 size;
+uniform vec4 tint;
+void main() {
+  float alpha = textureLod(picture, (gl_FragCoord.xy - shift) / size, 0.0).a * tint.a;
+  colour = vec4(tint.rgb * alpha, alpha);
 }`;

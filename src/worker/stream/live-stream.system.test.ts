@@ -52,8 +52,8 @@ describe('a render that is watched while it is made', () => {
       await rename(join(dirname(path), `.${name}`), path);
     };
     await until('begin');
-    await show('index.m3u8', 'index-180p.m3u8\n');
     await show('index-180p.m3u8', STREAMED);
+    await show('index.m3u8', 'index-180p.m3u8\n');
     for (const piece of ['init', '0'] as const) await show(`index-180p-${piece}.mp4`, PIECES[piece]);
     await until('second');
     await show('index-180p-1.mp4', PIECES['1']);

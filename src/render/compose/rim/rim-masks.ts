@@ -1,7 +1,8 @@
 import { averageForChroma } from '../mattes/mask-layer-image.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import { type Coverage, blurShadow } from './blur-shadow.ts';
-import { coverageOfBorder, coverageOfPicture, type RimGeometry } from './rim-geometry.ts';
+import type { RimGeometry } from '../../scene/rim-geometry.ts';
+import { coverageOfBorder, coverageOfPicture } from './rim-coverage.ts';
 
 /** A coverage, 0 to 255, in rows without padding: of each pixel, and of each sample of chroma. */
 export interface RimMask {

@@ -1,6 +1,7 @@
 import { parseColour } from '../../../base/colour.ts';
 import type { Visual } from '../../resolve/timeline.ts';
 import { intersect, type PixelSize } from '../../scene/placement.ts';
+import { placeRim, type RimGeometry } from '../../scene/rim-geometry.ts';
 import type { Layer } from '../../scene/scene.ts';
 import type { LayerImage, LayerSource } from '../layers/layer-image.ts';
 import { maskLayerImage, paintedAreaOf } from '../mattes/mask-layer-image.ts';
@@ -9,7 +10,7 @@ import { isSameRect, type PixelRect } from '../planes/pixel-rect.ts';
 import type { Surface } from '../planes/surface.ts';
 import { type AlphaSamples, paintUnder, type SolidSamples, writeBordered } from './compose-rim.ts';
 import { rasterReveal } from './raster-reveal.ts';
-import { areaOfRim, placeRim, type RimGeometry } from './rim-geometry.ts';
+import { areaOfRim } from './rim-coverage.ts';
 import {
   drawRimMasks,
   drawShadowMasks,
