@@ -38,6 +38,7 @@ async function compose(
 }
 
 const BACKGROUND = [0x20, 0x40, 0x60];
+const BLACK = [0, 0, 0];
 const RED = [0xdd, 0x33, 0x11];
 
 describe('a rim', () => {
@@ -80,6 +81,20 @@ describe('a rim', () => {
     expect(at(71, 50)).toEqual([0, 255, 0]);
     expect(at(75, 54)).toEqual([0x10, 0x20, 0xb0]);
     expect(at(76, 55)).toEqual(BACKGROUND);
+  });
+
+  it('draws a shadow in the shape of the clip, also where it leaves the frame', async () => {
+    const at = await compose([{ ...filled, shadow: [{ offsetX: 12, offsetY: 9, opacity: 1 }] }]);
+    expect([at(39, 50), at(40, 50), at(79, 50), at(80, 50)]).toEqual([BACKGROUND, BLACK, BLACK, BACKGROUND]);
+    expect([at(75, 25), at(75, 26), at(75, 55), at(75, 56)]).toEqual([BACKGROUND, BLACK, BLACK, BACKGROUND]);
+    // Of its 40 columns, 8 are left of the frame, and 32 in it.
+    const out = await compose([
+      { ...filled, offset: { x: -36 / SIZE.width }, shadow: [{ offsetX: 24, offsetY: 31, opacity: 1 }] },
+    ]);
+    expect([out(15, 50), out(16, 50), out(20, 50), out(55, 50), out(56, 50)]).toEqual([
+      ...[BACKGROUND, BLACK, BLACK, BLACK, BACKGROUND],
+    ]);
+    expect([out(20, 47), out(20, 48)]).toEqual([BACKGROUND, BLACK]);
   });
 
   it('fades with the clip as one picture', async () => {
