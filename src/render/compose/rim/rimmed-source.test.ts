@@ -129,4 +129,17 @@ describe('a rim', () => {
     expect(at(30, 52)).toEqual([0, 0, 0]);
     expect(at(66, 52)).toEqual(BACKGROUND);
   });
+
+  it('is whole in space', async () => {
+    const fields = {
+      border: { width: 12, color: '#ffffff', position: 'center' as const },
+      shadow: [{ offsetX: 12, offsetY: -6, opacity: 1 }],
+    };
+    const at = await compose([{ ...filled, ...fields, perspective: { turn: 0.01 } }]);
+    expect([24, 32].map((x) => at(x, 50))).toEqual([
+      [255, 255, 255],
+      [255, 255, 255],
+    ]);
+    expect([18, 78, 88].map((x) => at(x, 16))).toEqual([BACKGROUND, BLACK, BACKGROUND]);
+  });
 });
