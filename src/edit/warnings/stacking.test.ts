@@ -85,6 +85,10 @@ describe('an edit that looks written for the other dialect', () => {
     ],
     ['a title over a film with sound', [[title], [film], [photo]]],
     ['pictures only', [[photo], [film]]],
+    [
+      'a picture with plain fields of its look',
+      [[title], [{ ...photo, blend: 'normal', corners: [0, 0, 0, 0] }]],
+    ],
     ['a picture that is turned by 0 degrees', [[title], [{ ...photo, transform: { rotate: { angle: 0 } } }]]],
     ...OPAQUE_BACKGROUNDS.map((asset): [string, Clip[][]] => [
       `the background of ${JSON.stringify(asset)}`,
@@ -116,6 +120,13 @@ describe('no edit for another dialect is suspected', () => {
     [
       'a picture that covers only a part of a title',
       [[{ ...title, start: 0, length: 5 }], [{ ...photo, start: 1, length: 2 }]],
+    ],
+    ['a picture that is mixed with what is below it', [[title], [{ ...photo, blend: 'multiply' }]]],
+    ['a picture with round corners', [[title], [{ ...photo, corners: 24 }]]],
+    ['a picture with one round corner', [[title], [{ ...photo, corners: [0, 24, 0, 0] }]]],
+    [
+      'a picture whose corners change',
+      [[title], [{ ...photo, corners: [{ from: 0, to: 20, start: 0, length: 1 }] }]],
     ],
     ['a smaller picture', [[title], [{ ...photo, scale: 0.5 }]]],
     ['a picture in a box', [[title], [{ ...photo, width: 100 }]]],

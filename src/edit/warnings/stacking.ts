@@ -71,9 +71,15 @@ function fillsPicture(clip: Clip, findAlpha: Facts['findAlpha']): boolean {
     opacity === 1 &&
     typeof scale === 'number' &&
     scale >= 1 &&
+    isPlain(clip) &&
     isInPlace(clip) &&
     (isOpaque(asset, findAlpha) || hasFullBackground(asset))
   );
+}
+
+/** True if a clip is not mixed with what is below it, and has its corners. */
+function isPlain({ blend = 'normal', corners = 0 }: Clip): boolean {
+  return blend === 'normal' && [corners].flat().every((radius) => radius === 0);
 }
 
 /** True if the box of a clip is the picture, and the clip is neither moved nor turned. */

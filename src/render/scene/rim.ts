@@ -1,5 +1,5 @@
 import type { Seconds } from '../../base/time.ts';
-import { valueRangeOf } from '../resolve/animated-number.ts';
+import { type AnimatedNumber, valueRangeOf } from '../resolve/animated-number.ts';
 import { insideAt } from '../resolve/tween.ts';
 import type { VisualClip } from '../resolve/timeline.ts';
 import type { Rect } from './placement.ts';
@@ -73,6 +73,25 @@ export function rimAt({ rim, ...clip }: VisualClip, time: Seconds, scale: number
   };
   const isNeutral = at.corners.every((radius) => radius === 0) && !at.border && at.shadows.length === 0;
   return isNeutral ? undefined : at;
+}
+
+/**
+ * Returns how far a rim reaches out of its picture at most, in pixels of the canvas at the largest `scale` of the clip.
+ *
+ * @param deviations standard deviations at which a blur ends.
+ */
+export function reachOfRim({ border, shadows }: NonNullable<VisualClip['rim']>, deviations: number): number {
+  const over = border?.isCentred === true ? valueRangeOf(border.width).greatest / 2 : 0;
+  const farthest = (offset: AnimatedNumber): number => {
+    const { least, greatest } = valueRangeOf(offset);
+    return Math.max(-least, greatest);
+  };
+  const reaches = shadows.map(
+    ({ offsetX, offsetY, blur }) =>
+      Math.max(farthest(offsetX), farthest(offsetY)) +
+      deviations * SIGMA_PER_BLUR * valueRangeOf(blur).greatest,
+  );
+  return over + Math.max(0, ...reaches);
 }
 
 /** Returns a rim in other pixels. @param factor their number per pixel. */

@@ -3,8 +3,10 @@ import { largestUncroppedSizeOf } from '../../scene/clip-motion.ts';
 import { projectPoint } from '../../scene/homography.ts';
 import { projectionOf } from '../../scene/perspective.ts';
 import type { PixelSize } from '../../scene/placement.ts';
+import { reachOfRim } from '../../scene/rim.ts';
 import { layerAt } from '../../scene/scene.ts';
 import type { ComposedTimeline } from '../planes/surface.ts';
+import { SHADOW_REACH } from '../rim/blur-shadow.ts';
 import type { FlatPicture } from './perspective-source.ts';
 
 /** Moments of a clip at which its size in space is looked at. */
@@ -13,7 +15,9 @@ const MOMENTS = 12;
 const SHARPNESS = 1.5;
 /** The most pixels of a side of a flat picture, as a multiple of the longer side of the surface. */
 const MOST = 1.5;
-/** Room around the clip, as a share of its longer side, and in pixels. */
+/** The most pixels of a side of a flat picture with what surrounds it, as a multiple of {@link MOST}. */
+const MOST_AROUND = 1.5;
+/** Room around the clip and its shadows, as a share of its longer side, and in pixels. */
 const ROOM = { share: 0.05, pixels: 4 };
 
 /**
@@ -32,15 +36,25 @@ export function planFlatPicture(
   const largest = largestUncroppedSizeOf(clip, canvas);
   const most = MOST * Math.max(surface.width, surface.height);
   const wanted = SHARPNESS * longestEdgeOf(clip, canvas, largest) * scale;
-  const limit = most / Math.max(largest.width, largest.height);
+  const longest = Math.max(largest.width, largest.height);
+  const reach = reachOf(clip, canvas, largest);
+  const limit = Math.min(most / longest, (MOST_AROUND * most) / (longest + 2 * reach));
   const factor = Math.max(1 / Math.min(largest.width, largest.height), Math.min(wanted, limit));
   const [width, height] = [factor * largest.width, factor * largest.height];
-  const room = Math.ceil(ROOM.share * Math.max(width, height)) + ROOM.pixels;
+  const room = Math.ceil(ROOM.share * Math.max(width, height) + factor * reach) + ROOM.pixels;
   return {
     width: Math.ceil(width) + 2 * room,
     height: Math.ceil(height) + 2 * room,
     box: { x: room, y: room, width, height },
   };
+}
+
+/** Returns how far shadows and a border reach out of a clip of its largest size at most, in pixels of the canvas. */
+function reachOf({ rim, ...clip }: VisualClip, canvas: PixelSize, largest: PixelSize): number {
+  if (!rim) return 0;
+  // The flat picture has the largest size also where an effect enlarges the clip less, and so has its rim.
+  const { effect: _, ...still } = clip;
+  return (largest.width / largestUncroppedSizeOf(still, canvas).width) * reachOfRim(rim, SHADOW_REACH);
 }
 
 /** Returns how many times longer than flat the edges of a clip are in space, at most. */

@@ -1,6 +1,7 @@
 import { averageForChroma } from '../mattes/mask-layer-image.ts';
 import type { PixelRect } from '../planes/pixel-rect.ts';
 import { type Coverage, blurShadow } from './blur-shadow.ts';
+import type { PixelSize } from '../../scene/placement.ts';
 import type { RimGeometry } from '../../scene/rim-geometry.ts';
 import { coverageOfBorder, coverageOfPicture } from './rim-coverage.ts';
 
@@ -55,11 +56,24 @@ export function solidCoverage(geometry: RimGeometry): Coverage {
   };
 }
 
-/** The coverage of a picture with its border on an area. Beyond it, the values at its edges are repeated. */
-export function sampledCoverage(alpha: Uint8Array, { x: left, y: top, width, height }: PixelRect): Coverage {
+/**
+ * The coverage of a picture with its border that is drawn on an area. It is not known outside of the surface: there, the
+ * edge of the surface is repeated as far as the picture and its border reach.
+ */
+export function sampledCoverage(
+  alpha: Uint8Array,
+  { x: left, y: top, width, height }: PixelRect,
+  geometry: RimGeometry,
+  surface: PixelSize,
+): Coverage {
+  const solid = solidCoverage(geometry);
   const at = (column: number, row: number): number => {
-    const inside = Math.min(height - 1, Math.max(0, row)) * width + Math.min(width - 1, Math.max(0, column));
-    return alpha[inside] as number; // Inside.
+    const [x, y] = [left + column, top + row];
+    const [nearX, nearY] = [clamp(x, surface.width), clamp(y, surface.height)];
+    const [nearColumn, nearRow] = [nearX - left, nearY - top];
+    if (nearColumn < 0 || nearColumn >= width || nearRow < 0 || nearRow >= height) return 0;
+    const near = alpha[nearRow * width + nearColumn] as number; // Inside.
+    return nearX === x && nearY === y ? near : Math.min(near, solid(x + 0.5, y + 0.5, 1));
   };
   return (x, y, block) => {
     if (block === 1) return interpolate(at, x - left - 0.5, y - top - 0.5);
@@ -69,6 +83,11 @@ export function sampledCoverage(alpha: Uint8Array, { x: left, y: top, width, hei
       for (let column = firstColumn; column < firstColumn + block; column++) sum += at(column, row);
     return sum / block ** 2;
   };
+}
+
+/** Returns the nearest place on a side of the surface, in whole pixels. */
+function clamp(place: number, length: number): number {
+  return Math.min(length - 1, Math.max(0, place));
 }
 
 function interpolate(at: (column: number, row: number) => number, x: number, y: number): number {

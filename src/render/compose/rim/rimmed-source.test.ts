@@ -38,6 +38,7 @@ async function compose(
 }
 
 const BACKGROUND = [0x20, 0x40, 0x60];
+const BLACK = [0, 0, 0];
 const RED = [0xdd, 0x33, 0x11];
 
 describe('a rim', () => {
@@ -82,6 +83,20 @@ describe('a rim', () => {
     expect(at(76, 55)).toEqual(BACKGROUND);
   });
 
+  it('draws a shadow in the shape of the clip, also where it leaves the frame', async () => {
+    const at = await compose([{ ...filled, shadow: [{ offsetX: 12, offsetY: 9, opacity: 1 }] }]);
+    expect([at(39, 50), at(40, 50), at(79, 50), at(80, 50)]).toEqual([BACKGROUND, BLACK, BLACK, BACKGROUND]);
+    expect([at(75, 25), at(75, 26), at(75, 55), at(75, 56)]).toEqual([BACKGROUND, BLACK, BLACK, BACKGROUND]);
+    // Of its 40 columns, 8 are left of the frame, and 32 in it.
+    const out = await compose([
+      { ...filled, offset: { x: -36 / SIZE.width }, shadow: [{ offsetX: 24, offsetY: 31, opacity: 1 }] },
+    ]);
+    expect([out(15, 50), out(16, 50), out(20, 50), out(55, 50), out(56, 50)]).toEqual([
+      ...[BACKGROUND, BLACK, BLACK, BLACK, BACKGROUND],
+    ]);
+    expect([out(20, 47), out(20, 48)]).toEqual([BACKGROUND, BLACK]);
+  });
+
   it('fades with the clip as one picture', async () => {
     const fields = { corners: 6, border: { width: 3 }, shadow: [{ offsetX: 5, offsetY: 5, blur: 6 }] };
     const [whole, faded] = [
@@ -113,5 +128,18 @@ describe('a rim', () => {
     const at = await compose([{ ...filled, ...fields }], 10);
     expect(at(30, 52)).toEqual([0, 0, 0]);
     expect(at(66, 52)).toEqual(BACKGROUND);
+  });
+
+  it('is whole in space', async () => {
+    const fields = {
+      border: { width: 12, color: '#ffffff', position: 'center' as const },
+      shadow: [{ offsetX: 12, offsetY: -6, opacity: 1 }],
+    };
+    const at = await compose([{ ...filled, ...fields, perspective: { turn: 0.01 } }]);
+    expect([24, 32].map((x) => at(x, 50))).toEqual([
+      [255, 255, 255],
+      [255, 255, 255],
+    ]);
+    expect([18, 78, 88].map((x) => at(x, 16))).toEqual([BACKGROUND, BLACK, BACKGROUND]);
   });
 });

@@ -62,7 +62,9 @@ export class RimmedSource implements LayerSource {
     if (geometry.rim.shadows.length > 0) {
       const isSolid = isOpaque(layer.clip.visual);
       if (!isSolid || !rim.shadows) {
-        const coverage = isSolid ? solidCoverage(geometry) : sampledCoverage(samples[0].alpha, area);
+        const coverage = isSolid
+          ? solidCoverage(geometry)
+          : sampledCoverage(samples[0].alpha, area, geometry, this.surface);
         rim.shadows = drawShadowMasks(geometry, coverage, area, grid);
       }
       rim.paintShadows(samples);

@@ -16,13 +16,14 @@ const IN_BOX: ReadonlySet<VisualClip['visual']['kind']> = new Set(['drawn', 'cap
  * @param output size in pixels.
  */
 export function fillWithBlur(clip: VisualClip, location: ClipLocation, output: OutputSize): VisualClip {
-  const { from, to, field, visual, crop, box } = clip;
+  const { from, to, field, visual, box } = clip;
   if (location.clip.fit !== 'blur' || IN_BOX.has(visual.kind)) return clip;
   const canvas = canvasAround(location, output);
   const width = Math.ceil(box?.width ?? canvas.width);
   const height = Math.ceil(box?.height ?? canvas.height);
   const plain = {
-    ...{ from, to, visual, crop },
+    ...{ from, to, visual },
+    crop: { top: 0, bottom: 0, left: 0, right: 0 },
     scale: 1,
     position: 'center',
     offset: { x: 0, y: 0 },
@@ -38,7 +39,6 @@ export function fillWithBlur(clip: VisualClip, location: ClipLocation, output: O
   return {
     ...clip,
     fit: 'cover',
-    crop: { top: 0, bottom: 0, left: 0, right: 0 },
     visual: { kind: 'group', width, height, clips: [behind, front] },
   };
 }
