@@ -29,7 +29,7 @@ import {
 import { type LayerRim, rimAt } from './rim.ts';
 import { sourceMomentOf } from './source-time.ts';
 import type { PixelChange } from './transitions/pixel-change.ts';
-import { perspectiveAt } from './perspective.ts';
+import { isFoldedInSpace, perspectiveAt } from './perspective.ts';
 import { transitionAt } from './transitions/transition.ts';
 import { insideAt, valueAt } from '../resolve/tween.ts';
 import { trailAt } from './trail.ts';
@@ -171,7 +171,7 @@ function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: S
   const matrix = matrixAt(clip, time, motion, centre, timeline);
   const rim = rimAt(clip, time, scaleAt(clip, time));
   const perspective = clip.perspective && perspectiveAt(clip.perspective, time, uncropped, timeline);
-  const isFolded = clip.perspective !== undefined && !perspective;
+  const opacity = clampOpacity(valueAt(clip.opacity, time)) * motion.opacity;
   return {
     clip,
     placement,
@@ -185,7 +185,7 @@ function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: S
     ...(rim && { rim }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
-    opacity: isFolded ? 0 : clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
+    opacity: isFoldedInSpace({ clip, perspective }) ? 0 : opacity,
     ...(dissolve && { dissolve }),
     time,
   };

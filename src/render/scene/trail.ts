@@ -1,9 +1,10 @@
 import { projectPoint } from './homography.ts';
-import { projectionOf } from './perspective.ts';
+import { isFoldedInSpace, projectionOf } from './perspective.ts';
 import type { Placement } from './placement.ts';
 
 /** What of a layer decides where its corners are. */
-type Placed = Parameters<typeof projectionOf>[0] & { readonly placement: Placement };
+type Placed = Parameters<typeof projectionOf>[0] &
+  Parameters<typeof isFoldedInSpace>[0] & { readonly placement: Placement };
 
 /** Pixels of the canvas that a corner moves between two moments of a trail. Less is not seen. */
 const SPACING = 1.5;
@@ -23,8 +24,13 @@ export function trailAt<Layer extends Placed>(
   open: number,
   layerAt: (frames: number) => Layer,
 ): readonly Layer[] | undefined {
-  const [first, middle, last] = [-open / 2, 0, open / 2].map(layerAt);
-  const way = first && middle && last ? distanceOf(first, middle) + distanceOf(middle, last) : 0;
+  const middle = layerAt(0);
+  // If the clip is folded at one of the ends, it moves as far as on the other side of the frame.
+  const ways = [-open / 2, open / 2]
+    .map(layerAt)
+    .filter((end) => !isFoldedInSpace(end))
+    .map((end) => distanceOf(middle, end));
+  const way = (2 * ways.reduce((sum, length) => sum + length, 0)) / Math.max(1, ways.length);
   if (way < LEAST) return undefined;
   const count = Math.min(MOST, Math.max(2, Math.ceil(way / SPACING)));
   return Array.from({ length: count }, (_, index) => layerAt(open * ((index + 0.5) / count - 0.5)));

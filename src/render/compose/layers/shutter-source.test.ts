@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { toSeconds } from '../../../base/time.ts';
+import { resolvePerspective } from '../../resolve/movement/perspective.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { type Layer, layerAt } from '../../scene/scene.ts';
 import { stillVisual, timelineOf, visualClip } from '../../scene/visual-clip.fixture.ts';
@@ -82,18 +83,48 @@ describe('moments', () => {
   });
 });
 
-test('a moment without a picture counts as transparent', async () => {
-  const data = new Uint8Array(4 * 4).fill(255);
+/** Returns the alpha of the first pixel of the mean of images, and the moments that are drawn. */
+async function blend(
+  layer: Layer,
+  imageAt: (image: LayerImage, index: number) => LayerImage | undefined,
+): Promise<{ alpha: number | undefined; drawn: Layer[] }> {
+  const area = { x: 10, y: 10, width: 2, height: 2 };
   const image = createLayerImage(
-    { data, width: 2, height: 2 },
-    { x: 10, y: 10, width: 2, height: 2 },
+    { data: new Uint8Array(4 * 4).fill(255), width: 2, height: 2 },
+    area,
     OUTPUT,
   );
-  const images = [image, undefined, undefined, image];
-  const source = { at: () => Promise.resolve(images.pop()), [Symbol.dispose]: () => undefined };
+  if (!image) throw new Error('The image is on the output.');
+  const drawn: Layer[] = [];
+  const at = (moment: Layer): Promise<LayerImage | undefined> => {
+    drawn.push(moment);
+    return Promise.resolve(imageAt(image, drawn.length - 1));
+  };
+  const mean = await new ShutterSource({ at, [Symbol.dispose]: () => undefined }, OUTPUT).at(layer);
+  const alpha = mean?.planes.alpha;
+  return { alpha: mean && alpha?.data[(10 - mean.y) * alpha.stride + 10 - mean.x], drawn };
+}
+
+test('a moment without a picture counts as transparent', async () => {
   const { trail = [], ...layer } = layerOf(moving(600, { shutter: 180 }));
-  const mean = await new ShutterSource(source, OUTPUT).at({ ...layer, trail: trail.slice(0, 4) });
-  const alphaAt = (x: number, y: number): number | undefined =>
-    mean?.planes.alpha?.data[(y - mean.y) * mean.planes.alpha.stride + x - mean.x];
-  expect([alphaAt(10, 10), alphaAt(11, 11)]).toEqual([128, 128]);
+  const { alpha } = await blend({ ...layer, trail: trail.slice(0, 4) }, (image, index) =>
+    index % 3 === 0 ? image : undefined,
+  );
+  expect(alpha).toBe(128);
+});
+
+test('a moment at which the clip is folded to a line is not drawn flat', async () => {
+  const side = [{ from: 0, to: 1.0309, length: 2 }];
+  const folding = visualClip({
+    ...resolvePerspective({ corners: { topLeft: { x: side, y: side } } }),
+    shutter: 360,
+    to: 50,
+  });
+  const layer = layerOf(folding, 24);
+  const count = layer.trail?.length ?? 0;
+  const { alpha, drawn } = await blend(layer, (image) => image);
+  expect(drawn.every(({ perspective }) => perspective)).toBe(true);
+  // The corner crosses the diagonal 0.25 frames after this one.
+  expect(drawn.length / count).toBeCloseTo(0.75, 1);
+  expect(alpha).toBeCloseTo((255 * drawn.length) / count, 0);
 });
