@@ -142,13 +142,17 @@ export function layerAt(clip: VisualClip, frame: number, timeline: SceneTimeline
   const length = timeAtFrame(clip.to - clip.from, timeline.rate);
   const trail = trailAt(open, (frames) => {
     const moment = time.add(toSeconds(Number((frames / timeline.rate.valueOf()).toFixed(9))));
-    // What moves in a source, as a video does, stands still.
-    return { ...layerAtTime(clip, frame, earlierOf(length, laterOf(ZERO, moment)), timeline), time };
+    return layerAtTime(clip, frame, earlierOf(length, laterOf(ZERO, moment)), timeline);
   });
   return trail ? { ...layer, trail } : layer;
 }
 
-/** @param time seconds since the start of the clip. */
+/**
+ * Returns the layer of a clip as it is placed at a time. What moves in its source, as a video does, and the camera that
+ * follows it are those of the frame.
+ *
+ * @param time seconds since the start of the clip.
+ */
 function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: SceneTimeline): Layer {
   const left = timeAtFrame(clip.to - clip.from, timeline.rate)
     .sub(time)
@@ -167,7 +171,9 @@ function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: S
     ...transitionsAt(clip, since, dissolve ? Infinity : left),
     ...(isInner ? [] : [motionOf(effect)]),
   ]);
-  const { placement, centre, uncropped } = placementAt(clip, time, isInner ? effect : undefined, timeline);
+  const shown = timeAtFrame(frame - clip.from, timeline.rate);
+  const geometry = placementAt(clip, { time, shown }, isInner ? effect : undefined, timeline);
+  const { placement, centre, uncropped } = geometry;
   const matrix = matrixAt(clip, time, motion, centre, timeline);
   const rim = rimAt(clip, time, scaleAt(clip, time));
   const perspective = clip.perspective && perspectiveAt(clip.perspective, time, uncropped, timeline);
@@ -187,7 +193,7 @@ function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: S
     uncropped,
     opacity: isFoldedInSpace({ clip, perspective }) ? 0 : opacity,
     ...(dissolve && { dissolve }),
-    time,
+    time: shown,
   };
 }
 
@@ -258,14 +264,15 @@ function motionOf({ scale, x, y }: EffectMotion): Motion {
   return { ...NO_MOTION, scale, x, y };
 }
 
+/** @param shown the second of the clip whose picture is seen at the time. */
 function placementAt(
   clip: VisualClip,
-  time: Seconds,
+  { time, shown }: { readonly time: Seconds; readonly shown: Seconds },
   innerMotion: EffectMotion | undefined,
   output: Pick<ResolvedTimeline, 'rate' | 'width' | 'height'>,
 ): LayerGeometry {
   const { offset, crop } = clip;
-  const focus = focusAt(clip, time, output.rate);
+  const focus = focusAt(clip, shown, output.rate);
   return placeClip(
     clip,
     {

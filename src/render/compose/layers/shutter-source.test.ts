@@ -3,7 +3,7 @@ import { toSeconds } from '../../../base/time.ts';
 import { resolvePerspective } from '../../resolve/movement/perspective.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { type Layer, layerAt } from '../../scene/scene.ts';
-import { stillVisual, timelineOf, visualClip } from '../../scene/visual-clip.fixture.ts';
+import { stillVisual, timelineOf, videoVisual, visualClip } from '../../scene/visual-clip.fixture.ts';
 import { createLayerImage, type LayerImage } from './layer-image.ts';
 import { createBitmap } from '../bitmaps/bitmap.ts';
 import { MovingSource } from './moving-source.ts';
@@ -11,11 +11,13 @@ import { ShutterSource } from './shutter-source.ts';
 
 const OUTPUT = { width: 400, height: 100 };
 const SIDE = 40;
+/** A tween over the whole clip. */
+const RAMP = { from: 0, to: 1, start: toSeconds(0), end: toSeconds(1), curve: 'linear' } as const;
 
 /** Returns a clip of a white square that moves to the right in a second of 25 frames. */
 function moving(pixels: number, given: Partial<VisualClip> = {}): VisualClip {
   const half = pixels / 2 / OUTPUT.width;
-  const x = [{ from: -half, to: half, start: toSeconds(0), end: toSeconds(1), curve: 'linear' as const }];
+  const x = [{ ...RAMP, from: -half, to: half }];
   return visualClip({
     visual: stillVisual(SIDE, SIDE),
     fit: 'none',
@@ -74,7 +76,30 @@ describe('moments', () => {
     const mean = places.reduce((sum, place) => sum + place, 0) / places.length;
     expect(mean).toBeCloseTo(layerOf({ ...clip, shutter: 0 }).placement.whole.x, 6);
     expect(Math.max(...places) - Math.min(...places)).toBeLessThan(12);
-    expect(trail.every((layer) => layer.time === time)).toBe(true);
+    expect(trail.every((layer) => layer.time.equals(time))).toBe(true);
+  });
+
+  test('have the camera of the frame, also at a cut of the source', () => {
+    const shotAt = (from: number, x: number) => ({
+      from,
+      after: from - 40_000,
+      since: from,
+      x: [x],
+      y: [0.5],
+    });
+    const clip = visualClip({
+      visual: videoVisual({ width: 400, height: 100 }, 400, 100),
+      box: { width: 50, height: 100 },
+      camera: [shotAt(0, 0.2), shotAt(530_000, 0.8)],
+      offset: { x: 0, y: [{ ...RAMP, from: -1, to: 1 }] },
+      shutter: 360,
+    });
+    for (const frame of [12, 13]) {
+      const { trail = [], placement } = layerOf(clip, frame);
+      expect(trail.length).toBeGreaterThan(2);
+      expect(new Set(trail.map((moment) => moment.placement.whole.x))).toEqual(new Set([placement.whole.x]));
+    }
+    expect(layerOf(clip, 12).placement.whole.x).not.toBe(layerOf(clip, 13).placement.whole.x);
   });
 
   test('are none for a clip that stands still, or whose shutter is closed', () => {
