@@ -31,7 +31,7 @@ import { sourceMomentOf } from './source-time.ts';
 import type { PixelChange } from './transitions/pixel-change.ts';
 import { isFoldedInSpace, perspectiveAt } from './perspective.ts';
 import { transitionAt } from './transitions/transition.ts';
-import { insideAt, valueAt } from '../resolve/tween.ts';
+import { countJumps, insideAt, valueAt } from '../resolve/tween.ts';
 import { trailAt } from './trail.ts';
 
 /** A matte at one moment. */
@@ -140,11 +140,27 @@ export function layerAt(clip: VisualClip, frame: number, timeline: SceneTimeline
   const open = clip.shutter === undefined ? 0 : insideAt(clip.shutter, time) / 360;
   if (open <= 0) return layer;
   const length = timeAtFrame(clip.to - clip.from, timeline.rate);
-  const trail = trailAt(open, (frames) => {
+  const momentAt = (frames: number): Seconds => {
     const moment = time.add(toSeconds(Number((frames / timeline.rate.valueOf()).toFixed(9))));
-    return layerAtTime(clip, frame, earlierOf(length, laterOf(ZERO, moment)), timeline);
-  });
+    return earlierOf(length, laterOf(ZERO, moment));
+  };
+  const trail = trailAt(
+    open,
+    (frames) => layerAtTime(clip, frame, momentAt(frames), timeline),
+    (frames) => describeJumps(clip, momentAt(frames), timeline),
+  );
   return trail ? { ...layer, trail } : layer;
+}
+
+/** Counts the jumps of what moves a clip until a time. The gaps of its path count, too. */
+function describeJumps(clip: VisualClip, time: Seconds, canvas: PixelSize): string {
+  const { scale, offset, crop, angle, skew, motion, perspective } = clip;
+  const { corners = [], tilt = 0, turn = 0, fieldOfView = 0 } = perspective ?? {};
+  const points = [offset, skew, ...corners].flatMap(({ x, y }) => [x, y]);
+  const inSpace = [tilt, turn, fieldOfView];
+  const numbers = [scale, angle, motion?.progress ?? 0, ...Object.values(crop), ...points, ...inSpace];
+  const counts = numbers.map((number) => countJumps(number, time));
+  return [...counts, motion ? motionAt(motion, time, canvas).gaps : 0].join();
 }
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { toSeconds } from '../../../base/time.ts';
+import type { ResolvedTween } from '../../resolve/animated-number.ts';
+import { resolveMotion } from '../../resolve/movement/motion-path.ts';
 import { resolvePerspective } from '../../resolve/movement/perspective.ts';
 import type { VisualClip } from '../../resolve/timeline.ts';
 import { type Layer, layerAt } from '../../scene/scene.ts';
@@ -77,6 +79,55 @@ describe('moments', () => {
     expect(mean).toBeCloseTo(layerOf({ ...clip, shutter: 0 }).placement.whole.x, 6);
     expect(Math.max(...places) - Math.min(...places)).toBeLessThan(12);
     expect(trail.every((layer) => layer.time.equals(time))).toBe(true);
+  });
+
+  describe('lie on the side of a jump on which the frame is', () => {
+    const still = (place: number, from: number, to: number): ResolvedTween => ({
+      ...{ from: place, to: place, curve: 'linear' },
+      ...{ start: toSeconds(from), end: toSeconds(to) },
+    });
+    const slide = (from: number, to: number, start: number): ResolvedTween => ({
+      ...{ from, to, curve: 'linear' },
+      ...{ start: toSeconds(start), end: toSeconds(start + 0.48) },
+    });
+    const placesOf = (clip: VisualClip, frame: number): number[] => {
+      const { trail = [], ...layer } = layerOf(clip, frame);
+      const moments = trail.length > 0 ? trail : [layer];
+      return moments.map(({ matrix, placement }) => matrix.e + placement.whole.x + SIDE / 2 - 200);
+    };
+
+    test.each<[string, ResolvedTween[]]>([
+      ['two tweens', [still(-0.25, 0, 0.48), still(0.25, 0.48, 1)]],
+      ['a constant tween', [{ ...still(-0.25, 0, 0.48), to: 0.25, curve: 'constant' }]],
+      ['an empty tween', [{ ...still(-0.25, 0.48, 0.48), to: 0.25 }]],
+    ])('of %s', (_, x) => {
+      const clip = moving(0, { shutter: 360, offset: { x, y: 0 } });
+      expect([11, 12].map((frame) => placesOf(clip, frame))).toEqual([[-100], [100]]);
+    });
+
+    test('of slides, which blur on that side only', () => {
+      const offset = { x: [slide(-0.5, 0, 0), slide(-0.5, 0, 0.48)], y: 0 };
+      const places = placesOf(moving(0, { shutter: 360, offset }), 12);
+      expect(places.length).toBeGreaterThan(2);
+      expect(Math.min(...places)).toBeGreaterThan(-200);
+      expect(Math.max(...places)).toBeLessThan(-190);
+    });
+
+    test('of a path with a gap', () => {
+      const way = { path: 'M 0 50 H 100 M 300 50 H 400', progress: [{ from: 0, to: 1, length: 0.96 }] };
+      const clip = moving(0, { shutter: 360, ...resolveMotion(way, 1) });
+      const [before, after] = [12, 13].map((frame) => placesOf(clip, frame));
+      expect(before?.every((place) => place > -106 && place < -100)).toBe(true);
+      expect(after?.every((place) => place > 100)).toBe(true);
+    });
+
+    test('unless the clip goes on where it was', () => {
+      const angle = [slide(0, 360, 0), slide(0, 360, 0.48)];
+      const count = (turns: ResolvedTween[]): number | undefined =>
+        layerOf(moving(0, { shutter: 180, angle: turns }), 12).trail?.length;
+      expect(count(angle)).toBeGreaterThan(4);
+      expect(count(angle)).toBe(count([{ ...RAMP, to: 750 }]));
+    });
   });
 
   test('have the camera of the frame, also at a cut of the source', () => {
