@@ -22,6 +22,27 @@ export function valueAt(value: AnimatedNumber, time: Seconds): number {
   return interpolate(tween.to, next.from, progressBetween(tween.end, next.start, time));
 }
 
+/** Returns how often an animated number has jumped since the start of its clip. @param time seconds since that start. */
+export function countJumps(value: AnimatedNumber, time: Seconds): number {
+  if (typeof value === 'number') return 0;
+  const settled = time.round(6);
+  let count = 0;
+  for (const [index, tween] of value.entries()) {
+    const { from, to, start, end } = tween;
+    if (start.gt(settled)) break;
+    const [before, next] = [value[index - 1], value[index + 1]];
+    if (before?.end.gte(start) && lastOf(before) !== from) count++;
+    const isFollowed = next?.start.lte(end) ?? false;
+    if (!isFollowed && end.lte(settled) && lastOf(tween) !== to) count++;
+  }
+  return count;
+}
+
+/** Returns the value of a tween just before its end. */
+function lastOf({ from, to, start, end, curve }: ResolvedTween): number {
+  return curve === 'constant' || start.gte(end) ? from : to;
+}
+
 /** Returns a number at one moment, between the ends of its tweens: easings that overshoot must not leave its range. */
 export function insideAt(number: AnimatedNumber, time: Seconds): number {
   if (typeof number === 'number') return number;

@@ -11,6 +11,8 @@ interface PathPlace {
   readonly y: number;
   /** Direction of the path in degrees clockwise. 0 is to the right. */
   readonly angle: number;
+  /** Number of gaps of the path before it. */
+  readonly gaps: number;
 }
 
 /** A part of a curve between two of its parameters, and the length of the path before it and with it. */
@@ -20,6 +22,8 @@ interface PathPart {
   readonly to: number;
   readonly before: number;
   readonly after: number;
+  /** Number of gaps before it. */
+  readonly gaps: number;
 }
 
 /** Parts of a curve. Within one, its speed hardly changes. */
@@ -52,10 +56,10 @@ export function motionAt(motion: MotionPath, time: Seconds, canvas: PixelSize): 
   const progress = Math.min(1, Math.max(0, valueAt(motion.progress, time)));
   const way = progress * (parts.at(-1)?.after ?? 0);
   const part = parts.find(({ after }) => after >= way) ?? parts.at(-1);
-  if (!part) return { x: 0, y: 0, angle: 0 };
+  if (!part) return { x: 0, y: 0, angle: 0, gaps: 0 };
   const at = findParameter(part, way - part.before);
   const [x, y] = pointAt(part.curve, at);
-  return { x, y, angle: motion.turns ? directionAt(part.curve, at) : 0 };
+  return { x, y, angle: motion.turns ? directionAt(part.curve, at) : 0, gaps: part.gaps };
 }
 
 function partsOf(motion: MotionPath, canvas: PixelSize): readonly PathPart[] {
@@ -63,17 +67,20 @@ function partsOf(motion: MotionPath, canvas: PixelSize): readonly PathPart[] {
   if (known?.canvas.width === canvas.width && known.canvas.height === canvas.height) return known.parts;
   const { x, y, width, height } = motion.viewBox ?? { x: 0, y: 0, ...canvas };
   const [across, down] = [canvas.width / width, canvas.height / height];
-  let length = 0;
+  let [length, gaps] = [0, 0];
+  let end: readonly [number, number] | undefined;
   const parts = motion.curves.flatMap((given) => {
     // A curve has four points.
     const curve = given.map((value, index) =>
       index % 2 === 0 ? (value - x) * across : (value - y) * down,
     ) as unknown as Cubic;
+    if (end && (curve[0] !== end[0] || curve[1] !== end[1])) gaps++;
+    end = [curve[6], curve[7]];
     return Array.from({ length: PARTS }, (_, index) => {
       const [from, to] = [index / PARTS, (index + 1) / PARTS];
       const before = length;
       length += lengthBetween(curve, from, to);
-      return { curve, from, to, before, after: length };
+      return { curve, from, to, before, after: length, gaps };
     });
   });
   measured.set(motion, { canvas: { width: canvas.width, height: canvas.height }, parts });

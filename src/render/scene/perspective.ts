@@ -52,6 +52,17 @@ export function perspectiveAt(
   return combineHomographies(combineHomographies(about, [1, 0, -x, 0, 1, -y, 0, 0, 1]), pinned);
 }
 
+/** True if nothing is seen of a layer, because it is folded to a line. */
+export function isFoldedInSpace({
+  clip,
+  perspective,
+}: {
+  readonly clip: { readonly perspective?: ResolvedPerspective };
+  readonly perspective?: Homography | undefined;
+}): boolean {
+  return clip.perspective !== undefined && !perspective;
+}
+
 function radiansAt(degrees: ResolvedPerspective['tilt'], time: Seconds): number {
   return (valueAt(degrees, time) * Math.PI) / 180;
 }

@@ -29,9 +29,9 @@ import {
 import { type LayerRim, rimAt } from './rim.ts';
 import { sourceMomentOf } from './source-time.ts';
 import type { PixelChange } from './transitions/pixel-change.ts';
-import { perspectiveAt } from './perspective.ts';
+import { isFoldedInSpace, perspectiveAt } from './perspective.ts';
 import { transitionAt } from './transitions/transition.ts';
-import { insideAt, valueAt } from '../resolve/tween.ts';
+import { countJumps, insideAt, valueAt } from '../resolve/tween.ts';
 import { trailAt } from './trail.ts';
 
 /** A matte at one moment. */
@@ -140,15 +140,35 @@ export function layerAt(clip: VisualClip, frame: number, timeline: SceneTimeline
   const open = clip.shutter === undefined ? 0 : insideAt(clip.shutter, time) / 360;
   if (open <= 0) return layer;
   const length = timeAtFrame(clip.to - clip.from, timeline.rate);
-  const trail = trailAt(open, (frames) => {
+  const momentAt = (frames: number): Seconds => {
     const moment = time.add(toSeconds(Number((frames / timeline.rate.valueOf()).toFixed(9))));
-    // What moves in a source, as a video does, stands still.
-    return { ...layerAtTime(clip, frame, earlierOf(length, laterOf(ZERO, moment)), timeline), time };
-  });
+    return earlierOf(length, laterOf(ZERO, moment));
+  };
+  const trail = trailAt(
+    open,
+    (frames) => layerAtTime(clip, frame, momentAt(frames), timeline),
+    (frames) => describeJumps(clip, momentAt(frames), timeline),
+  );
   return trail ? { ...layer, trail } : layer;
 }
 
-/** @param time seconds since the start of the clip. */
+/** Counts the jumps of what moves a clip until a time. The gaps of its path count, too. */
+function describeJumps(clip: VisualClip, time: Seconds, canvas: PixelSize): string {
+  const { scale, offset, crop, angle, skew, motion, perspective } = clip;
+  const { corners = [], tilt = 0, turn = 0, fieldOfView = 0 } = perspective ?? {};
+  const points = [offset, skew, ...corners].flatMap(({ x, y }) => [x, y]);
+  const inSpace = [tilt, turn, fieldOfView];
+  const numbers = [scale, angle, motion?.progress ?? 0, ...Object.values(crop), ...points, ...inSpace];
+  const counts = numbers.map((number) => countJumps(number, time));
+  return [...counts, motion ? motionAt(motion, time, canvas).gaps : 0].join();
+}
+
+/**
+ * Returns the layer of a clip as it is placed at a time. What moves in its source, as a video does, and the camera that
+ * follows it are those of the frame.
+ *
+ * @param time seconds since the start of the clip.
+ */
 function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: SceneTimeline): Layer {
   const left = timeAtFrame(clip.to - clip.from, timeline.rate)
     .sub(time)
@@ -167,11 +187,13 @@ function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: S
     ...transitionsAt(clip, since, dissolve ? Infinity : left),
     ...(isInner ? [] : [motionOf(effect)]),
   ]);
-  const { placement, centre, uncropped } = placementAt(clip, time, isInner ? effect : undefined, timeline);
+  const shown = timeAtFrame(frame - clip.from, timeline.rate);
+  const geometry = placementAt(clip, { time, shown }, isInner ? effect : undefined, timeline);
+  const { placement, centre, uncropped } = geometry;
   const matrix = matrixAt(clip, time, motion, centre, timeline);
   const rim = rimAt(clip, time, scaleAt(clip, time));
   const perspective = clip.perspective && perspectiveAt(clip.perspective, time, uncropped, timeline);
-  const isFolded = clip.perspective !== undefined && !perspective;
+  const opacity = clampOpacity(valueAt(clip.opacity, time)) * motion.opacity;
   return {
     clip,
     placement,
@@ -185,9 +207,9 @@ function layerAtTime(clip: VisualClip, frame: number, time: Seconds, timeline: S
     ...(rim && { rim }),
     mattes: mattesAt(clip, frame, timeline),
     uncropped,
-    opacity: isFolded ? 0 : clampOpacity(valueAt(clip.opacity, time)) * motion.opacity,
+    opacity: isFoldedInSpace({ clip, perspective }) ? 0 : opacity,
     ...(dissolve && { dissolve }),
-    time,
+    time: shown,
   };
 }
 
@@ -258,14 +280,15 @@ function motionOf({ scale, x, y }: EffectMotion): Motion {
   return { ...NO_MOTION, scale, x, y };
 }
 
+/** @param shown the second of the clip whose picture is seen at the time. */
 function placementAt(
   clip: VisualClip,
-  time: Seconds,
+  { time, shown }: { readonly time: Seconds; readonly shown: Seconds },
   innerMotion: EffectMotion | undefined,
   output: Pick<ResolvedTimeline, 'rate' | 'width' | 'height'>,
 ): LayerGeometry {
   const { offset, crop } = clip;
-  const focus = focusAt(clip, time, output.rate);
+  const focus = focusAt(clip, shown, output.rate);
   return placeClip(
     clip,
     {

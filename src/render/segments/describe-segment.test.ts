@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FrameIndex, NATURAL_SPEED, toSeconds, ZERO } from '../../base/time.ts';
+import { resolvePerspective } from '../resolve/movement/perspective.ts';
 import type { AudioClip } from '../resolve/timeline.ts';
 import { stillVisual, timelineOf, videoVisual, visualClip } from '../scene/visual-clip.fixture.ts';
 import { describeSegment } from './describe-segment.ts';
@@ -68,6 +69,7 @@ describe('the description of a segment', () => {
       field: { transition: { out: { kind: 'fade', directions: [], seconds: 1 } } },
     },
     { name: 'a drawing', field: { visual: TITLE } },
+    { name: 'a look in space', field: resolvePerspective({ turn: 30 }) },
   ] as const)('depends on the end of a clip with $name', ({ field }) => {
     const until = (to: number) => describeTimeline([visualClip({ ...field, to })], 0, 50);
     expect(until(100)).not.toBe(until(75));

@@ -110,9 +110,17 @@ function describeClip(
 }
 
 /** True if the pictures of a clip do not depend on its end. */
-function isOpenEnded({ visual, effect, transition, dissolvesInto, mattes }: VisualClip): boolean {
+function isOpenEnded({
+  visual,
+  effect,
+  perspective,
+  transition,
+  dissolvesInto,
+  mattes,
+}: VisualClip): boolean {
   const isPlain = effect === undefined && !transition.out && dissolvesInto === undefined && !mattes;
-  return isPlain && OPEN_ENDED.has(visual.kind);
+  // The size at which a clip in space is drawn flat comes from moments of its whole length.
+  return isPlain && perspective === undefined && OPEN_ENDED.has(visual.kind);
 }
 
 /** Leaves out the text of a lookup table, which is long. Its hash is in the description. */

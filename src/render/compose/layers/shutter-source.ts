@@ -1,4 +1,5 @@
 import type { Plane } from '../../av/video/video-frame.ts';
+import { isFoldedInSpace } from '../../scene/perspective.ts';
 import { boundingBoxOf, intersect, type PixelSize } from '../../scene/placement.ts';
 import type { Layer } from '../../scene/scene.ts';
 import { createKernels, type Kernels, roundUpToStep } from '../planes/kernels.ts';
@@ -22,6 +23,8 @@ export class ShutterSource implements LayerSource {
     if (!trail) return await this.source.at(layer);
     this.sums.clear();
     for (const moment of trail) {
+      // Without a look in space, it would be drawn flat.
+      if (isFoldedInSpace(moment)) continue;
       const image = await this.source.at(moment);
       if (image) this.sums.add(image);
     }
