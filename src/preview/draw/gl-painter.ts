@@ -17,7 +17,7 @@ import { type LayerShape, overflows, placeIn, layerShapeOf } from './layer-shape
 import type { Painter, LayerPicture, ReadyLayer, ReadyScene } from './ready-layer.ts';
 import { DISSOLVE, LAYER, MATTE, MIXTURE, SMEAR } from './shaders.ts';
 import { canRim, paintRimmed } from './gl-rim.ts';
-import { GlSurface, MAX_SIGMA, sizeRect, toGl, UNITS, WHOLE } from './gl-surface.ts';
+import { GlSurface, MAX_SIGMA, sizeRect, toGl, TEXTURE_UNITS, WHOLE } from './gl-surface.ts';
 
 /** The largest factor by which the canvas of a group is enlarged. */
 const MAX_ENLARGEMENT = 2;
@@ -142,12 +142,15 @@ export class GlPainter implements Painter {
     this.paintLayer(item, above, upper.view);
     const { texture: lower } = this.surface.target(view, view.canvas, view.isFlipped);
     this.surface.aim(view);
-    this.surface.bind(UNITS.picture, lower.texture);
+    this.surface.bind(TEXTURE_UNITS.picture, lower.texture);
     gl.copyTexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 0, 0, view.width, view.height);
-    this.surface.bind(UNITS.mask, lower.texture);
-    this.surface.bind(UNITS.picture, upper.texture.texture);
+    this.surface.bind(TEXTURE_UNITS.mask, lower.texture);
+    this.surface.bind(TEXTURE_UNITS.picture, upper.texture.texture);
     gl.disable(gl.BLEND);
-    this.surface.programs.draw(MIXTURE, [mode.toUpperCase().replace('-', '_')], { ...WHOLE, ...UNITS });
+    this.surface.programs.draw(MIXTURE, [mode.toUpperCase().replace('-', '_')], {
+      ...WHOLE,
+      ...TEXTURE_UNITS,
+    });
     gl.enable(gl.BLEND);
   }
 
@@ -159,12 +162,12 @@ export class GlPainter implements Painter {
     const { texture, view: sharp } = this.surface.target(view, view.canvas, view.isFlipped);
     this.paintLayer(item, [], sharp);
     this.surface.aim(view);
-    this.surface.bind(UNITS.picture, texture.texture);
+    this.surface.bind(TEXTURE_UNITS.picture, texture.texture);
     const along = (share: number): readonly number[] =>
       axis === 'x' ? [share * view.width, 0] : [0, (view.isFlipped ? -share : share) * view.height];
     this.surface.programs.draw(SMEAR, [], {
       ...WHOLE,
-      picture: UNITS.picture,
+      picture: TEXTURE_UNITS.picture,
       shift: along(shift),
       trail: along(length),
       mirrored: isMirrored ? 1 : 0,
@@ -296,7 +299,7 @@ export class GlPainter implements Painter {
     if (!stage) return {};
     const grade = this.grades.textureOf(stage, clip.filters?.some(isAnimated) === true);
     if (grade) {
-      gl.activeTexture(gl.TEXTURE0 + UNITS.grade);
+      gl.activeTexture(gl.TEXTURE0 + TEXTURE_UNITS.grade);
       gl.bindTexture(gl.TEXTURE_3D, grade);
       gl.activeTexture(gl.TEXTURE0);
     }

@@ -4,7 +4,15 @@ import type { LayerRim } from '../../render/scene/rim.ts';
 import { placeRim, type RimGeometry } from '../../render/scene/rim-geometry.ts';
 import type { Layer } from '../../render/scene/scene.ts';
 import { type DrawnView, placeOf } from './drawn-content.ts';
-import { type GlSurface, MAX_SIGMA, sizeRect, type Target, toGl, UNITS, WHOLE } from './gl-surface.ts';
+import {
+  type GlSurface,
+  MAX_SIGMA,
+  sizeRect,
+  type Target,
+  toGl,
+  TEXTURE_UNITS,
+  WHOLE,
+} from './gl-surface.ts';
 import type { Texture } from './gl-textures.ts';
 import { overflows } from './layer-shape.ts';
 import { RIM, SHADOW } from './shaders.ts';
@@ -45,10 +53,10 @@ export function paintRimmed(
     const scale = geometry.density * view.scale.x;
     const blurred = blurAlpha(surface, rimmed.texture, sigma * scale, view);
     surface.aim(all.view);
-    surface.bind(UNITS.picture, blurred);
+    surface.bind(TEXTURE_UNITS.picture, blurred);
     surface.programs.draw(SHADOW, [], {
       ...WHOLE,
-      picture: UNITS.picture,
+      picture: TEXTURE_UNITS.picture,
       shift: [x * scale, y * scale],
       size: [view.width, view.height],
       tint: toGl(color, opacity),
@@ -71,10 +79,10 @@ function cutToRim(
   const edges = border?.outer ?? picture;
   const content = { texture: flat, source: sizeRect(flat), box: edges };
   const rectOf = ({ x, y, width, height }: Rect): readonly number[] => [x, y, width, height];
-  surface.bind(UNITS.picture, flat.texture);
+  surface.bind(TEXTURE_UNITS.picture, flat.texture);
   surface.programs.draw(RIM, [], {
     ...placeOf({ content, matrix, view: rimmed.view, edges }, inverse, true),
-    picture: UNITS.picture,
+    picture: TEXTURE_UNITS.picture,
     density: density * view.scale.x,
     inner: rectOf(picture),
     innerRadii: picture.radii,

@@ -15,7 +15,7 @@ import { GlTextures, type Texture } from './gl-textures.ts';
 import { BLUR, LAYER } from './shaders.ts';
 
 /** The places of textures on the graphics card. */
-export const UNITS = { picture: 0, mask: 1, grade: 2 } as const;
+export const TEXTURE_UNITS = { picture: 0, mask: 1, grade: 2 } as const;
 const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 /** Sigma of a blur in pixels of its picture, which is reduced for a stronger blur. The difference is not seen. */
 export const MAX_SIGMA = 3;
@@ -91,9 +91,9 @@ export class GlSurface {
       [second, first, [0, 1 / height], sigma.y],
     ] as const) {
       this.clear(to.view, [0, 0, 0, 0]);
-      this.bind(UNITS.picture, from.texture.texture);
+      this.bind(TEXTURE_UNITS.picture, from.texture.texture);
       const place = { quad: [0, 0, 1, 1], place: [2, 0, 0, 2, -1, -1] };
-      this.programs.draw(BLUR, [], { ...place, step_, sigma: along, picture: UNITS.picture });
+      this.programs.draw(BLUR, [], { ...place, step_, sigma: along, picture: TEXTURE_UNITS.picture });
     }
     return first.texture.texture;
   }
@@ -125,12 +125,12 @@ export class GlSurface {
       !uniforms['wipe'] &&
       !uniforms['edge'];
     this.aim(view);
-    this.bind(UNITS.picture, content.texture.texture);
-    if (mask) this.bind(UNITS.mask, mask.texture);
+    this.bind(TEXTURE_UNITS.picture, content.texture.texture);
+    if (mask) this.bind(TEXTURE_UNITS.mask, mask.texture);
     if (isOpaque) gl.disable(gl.BLEND);
     this.programs.draw(fragment, [...features, ...(isCut ? ['CUT'] : []), ...samplingOf(drawn)], {
       ...uniforms,
-      ...UNITS,
+      ...TEXTURE_UNITS,
       ...placeOf(drawn, inverse, isCut),
       ...sourceOf(drawn),
     });
