@@ -1,10 +1,5 @@
-import {
-  openServerSource,
-  PreviewFault,
-  type PreviewOrder,
-  type PreviewServer,
-  type PreviewSource,
-} from '../preview/index.ts';
+import { PreviewFault, type PreviewSource } from '../preview/preview-source.ts';
+import { openServerSource, type PreviewOrder, type PreviewServer } from '../preview/server-source.ts';
 import { requireToken, type TokenSource } from './element-base.ts';
 
 /** The access of a page to a server by a token, which is renewed when it has expired. */

@@ -1,4 +1,4 @@
-import { PreviewFault } from '../preview/index.ts';
+import { PreviewFault } from '../preview/preview-source.ts';
 
 /** Milliseconds before a server is asked again, unless it says when. */
 const RETRY_MS = 2000;

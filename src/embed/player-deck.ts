@@ -1,4 +1,5 @@
-import { EditPlayback } from './edit-playback.ts';
+import { PreviewFault } from '../preview/preview-source.ts';
+import type { EditPlayback } from './edit-playback.ts';
 import { FilePlayback, ImagePlayback } from './file-playback.ts';
 import type { PlayableView, PlaybackEvents } from './playable-view.ts';
 import type { Subject } from './player-subject.ts';
@@ -19,6 +20,8 @@ export class PlayerDeck implements Disposable {
   playback: PlayableView | undefined;
   private readonly events: DeckEvents;
   private opening = new AbortController();
+  /** What plays edits, while it is the playback. */
+  private edits: EditPlayback | undefined;
 
   constructor(events: DeckEvents) {
     this.events = events;
@@ -35,7 +38,8 @@ export class PlayerDeck implements Disposable {
     this.opening = new AbortController();
     const { signal } = this.opening;
     if (subject.kind === 'edit') {
-      await this.editPlayback().open(subject.open);
+      const playback = this.edits ?? (await this.beginEdits(signal));
+      await playback.open(subject.open);
       return;
     }
     this.close();
@@ -65,14 +69,20 @@ export class PlayerDeck implements Disposable {
   private close(): void {
     this.playback?.[Symbol.dispose]();
     this.playback = undefined;
+    this.edits = undefined;
   }
 
-  private editPlayback(): EditPlayback {
-    if (this.playback instanceof EditPlayback) return this.playback;
+  /** Loads what plays edits. Pages that only play files do without it. */
+  private async beginEdits(signal: AbortSignal): Promise<EditPlayback> {
     this.close();
-    const playback = new EditPlayback(this.events);
-    this.begin(playback);
-    return playback;
+    this.events.onState({ phase: 'loading' });
+    const { EditPlayback: Edits } = await import('./edit-playback.ts').catch((cause: unknown) => {
+      throw new PreviewFault('offline', 'A part of the player could not be loaded.', { cause });
+    });
+    signal.throwIfAborted();
+    this.edits = new Edits(this.events);
+    this.begin(this.edits);
+    return this.edits;
   }
 
   private openFile(src: string): void {

@@ -1,4 +1,4 @@
-import { PreviewFault, type PreviewSource } from '../preview/index.ts';
+import { PreviewFault, type PreviewSource } from '../preview/preview-source.ts';
 import { ElementBase, reflectAttributes, takeEarlyProperties, type TokenSource } from './element-base.ts';
 import type { PlayableView, PlayerPhase, PlayerState } from './playable-view.ts';
 import type { ControlledPlayer } from './player-controls.ts';

@@ -1,4 +1,4 @@
-import { PreviewFault, type PreviewSource } from '../preview/index.ts';
+import { PreviewFault, type PreviewSource } from '../preview/preview-source.ts';
 import { Access } from './access.ts';
 import type { OpenEdit } from './edit-playback.ts';
 import type { TokenSource } from './element-base.ts';

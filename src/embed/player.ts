@@ -1,7 +1,7 @@
 import { KinoraPlayer } from './player-element.ts';
 
 export { KinoraPlayer } from './player-element.ts';
-export { PreviewFault, type PreviewSource } from '../preview/index.ts';
+export { PreviewFault, type PreviewSource } from '../preview/preview-source.ts';
 export type { TokenSource } from './element-base.ts';
 export type { PlayerPhase, PlayerState } from './playable-view.ts';
 export type { PlayerTexts } from './player-texts.ts';

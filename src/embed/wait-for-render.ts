@@ -1,4 +1,4 @@
-import { PreviewFault } from '../preview/index.ts';
+import { PreviewFault } from '../preview/preview-source.ts';
 import { requestServer } from '../preview/server-source.ts';
 import type { Access } from './access.ts';
 import { askPatiently } from './passing-faults.ts';

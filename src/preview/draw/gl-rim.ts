@@ -78,19 +78,16 @@ function cutToRim(
   const rimmed = surface.target(view, view.canvas);
   const edges = border?.outer ?? picture;
   const content = { texture: flat, source: sizeRect(flat), box: edges };
-  const rectOf = ({ x, y, width, height }: Rect): readonly number[] => [x, y, width, height];
+  const growthOf = ({ width }: Rect): number => (width - picture.width) / 2;
   surface.bind(TEXTURE_UNITS.picture, flat.texture);
   surface.programs.draw(RIM, [], {
     ...placeOf({ content, matrix, view: rimmed.view, edges }, inverse, true),
     picture: TEXTURE_UNITS.picture,
     density: density * view.scale.x,
-    inner: rectOf(picture),
-    innerRadii: picture.radii,
+    rect: [picture.x, picture.y, picture.width, picture.height],
+    radii: picture.radii,
+    by: border ? [growthOf(border.outer), growthOf(border.inner)] : [0, 0],
     cut: cutsEdges ? 1 : 0,
-    outer: rectOf(edges),
-    outerRadii: edges.radii,
-    hole: rectOf(border?.inner ?? edges),
-    holeRadii: (border?.inner ?? edges).radii,
     border: toGl(rim.border?.color ?? '#000', rim.border?.opacity ?? 0),
   });
   return rimmed;

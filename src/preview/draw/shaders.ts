@@ -297,38 +297,35 @@ void main() {
   colour = sum / weights;
 }`;
 
-/** Gives a picture of the view round corners and a border, as the engine does. */
+/** Gives a picture of the view round corners and a border, as the engine does. `by` has the edges of the border, from that of the picture. */
 export const RIM = `#version 300 es
 precision highp float;
 in vec2 at;
 out vec4 colour;
 uniform sampler2D picture;
 uniform float density;
-uniform vec4 inner;
-uniform vec4 innerRadii;
+uniform vec4 rect;
+uniform vec4 radii;
+uniform vec2 by;
 uniform float cut;
-uniform vec4 outer;
-uniform vec4 outerRadii;
-uniform vec4 hole;
-uniform vec4 holeRadii;
 uniform vec4 border;
 float corner(float radius, vec2 inside) {
   return clamp((radius - length(radius - inside)) * density + 0.5, 0.0, 1.0);
 }
-float covered(vec4 rect, vec4 radii, float hasEdges) {
-  vec2 near = at - rect.xy;
-  vec2 far = rect.zw - near;
-  if (min(rect.z, rect.w) <= 0.0) return 0.0;
-  if (near.x < radii.x && near.y < radii.x) return corner(radii.x, near);
-  if (far.x < radii.y && near.y < radii.y) return corner(radii.y, vec2(far.x, near.y));
-  if (far.x < radii.z && far.y < radii.z) return corner(radii.z, far);
-  if (near.x < radii.w && far.y < radii.w) return corner(radii.w, vec2(near.x, far.y));
+float covered(float grown, bool hasEdges) {
+  vec2 near = at - rect.xy + grown;
+  vec2 far = rect.zw + 2.0 * grown - near;
+  vec4 r = max(radii + grown, 0.0) * step(0.001, radii);
+  if (near.x < r.x && near.y < r.x) return corner(r.x, near);
+  if (far.x < r.y && near.y < r.y) return corner(r.y, vec2(far.x, near.y));
+  if (far.x < r.z && far.y < r.z) return corner(r.z, far);
+  if (near.x < r.w && far.y < r.w) return corner(r.w, vec2(near.x, far.y));
   vec2 side = clamp(min(near, far) * density + 0.5, 0.0, 1.0);
-  return hasEdges > 0.5 ? side.x * side.y : 1.0;
+  return hasEdges ? side.x * side.y : 1.0;
 }
 void main() {
-  vec4 found = texelFetch(picture, ivec2(gl_FragCoord.xy), 0) * covered(inner, innerRadii, cut);
-  float line = border.a * max(0.0, covered(outer, outerRadii, 1.0) - covered(hole, holeRadii, 1.0));
+  vec4 found = texelFetch(picture, ivec2(gl_FragCoord.xy), 0) * covered(0.0, cut > 0.5);
+  float line = border.a * max(0.0, covered(by.x, true) - covered(by.y, true));
   colour = vec4(border.rgb, 1.0) * line + found * (1.0 - line);
 }`;
 
