@@ -23,6 +23,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   A: 7,
   Z: 0,
 };
+/** The largest number of a path, and the smallest one below 0. */
+export const LARGEST_NUMBER = 1e6;
 const LETTER = /[a-zA-Z]/y;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** The flags of an arc may follow each other without a space. */
@@ -84,13 +86,18 @@ class PathReader {
     return found;
   }
 
-  /** Takes the numbers of a command. Those of an arc have two flags. `undefined` if they are not there. */
+  /** Takes the numbers of a command. Those of an arc have two flags. `undefined` if they are not there, or too large. */
   takeNumbers(count: number): number[] | undefined {
     const numbers: number[] = [];
     while (numbers.length < count) {
       const isFlag = count === COUNTS['A'] && (numbers.length === 3 || numbers.length === 4);
+      const begin = this.at;
       const found = this.take(isFlag ? FLAG : NUMBER);
-      if (found === undefined || !Number.isFinite(Number(found))) return undefined;
+      if (found === undefined) return undefined;
+      if (Math.abs(Number(found)) > LARGEST_NUMBER) {
+        this.at = begin;
+        return undefined;
+      }
       numbers.push(Number(found));
     }
     return numbers;

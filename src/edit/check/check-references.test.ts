@@ -174,7 +174,7 @@ describe('references of sounds that go down under voices', () => {
       checkReferences(listClips(edit)).map(({ message }) => message.replace('timeline.tracks[0].', '')),
     ).toEqual([
       'clips[0].asset.duck.under[0] refers to the alias "nobody", which no clip has.',
-      'clips[0].asset.duck.under[1] refers to a clip with a "image" asset, which has no speech. Refer to a clip with a video, audio or text-to-speech asset.',
+      'clips[0].asset.duck.under[1] refers to a clip with a "image" asset, which has no sound. Refer to a clip with a video, audio or text-to-speech asset.',
       'clips[2].asset.duck.under refers to its own clip. A sound can go down only under other clips.',
     ]);
   });

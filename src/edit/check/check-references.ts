@@ -84,18 +84,18 @@ function explainWrongReference(
   if (to === 'speech') return explainMissingSpeech(found.clip.asset);
   if (to === 'sound' && found === from)
     return 'refers to its own clip. A sound can go down only under other clips';
-  return explainMissingSound(found.clip.asset);
+  return explainMissing('sound', found.clip.asset);
 }
 
 /** Explains why a clip has no speech or other sound. Returns undefined if it may have it. */
-function explainMissingSound({ type }: Asset): string | undefined {
-  if (TYPES_WITH_SPEECH.includes(type)) return undefined;
-  return `refers to a clip with a "${type}" asset, which has no speech. Refer to a clip with a video, audio or text-to-speech asset`;
+function explainMissing(what: 'sound' | 'speech', { type }: Asset): string | undefined {
+  if (TYPES_WITH_SOUND.includes(type)) return undefined;
+  return `refers to a clip with a "${type}" asset, which has no ${what}. Refer to a clip with a video, audio or text-to-speech asset`;
 }
 
 /** Explains why a clip has no speech for captions. Returns undefined if it may have speech. */
 function explainMissingSpeech(asset: Asset): string | undefined {
-  const phrase = explainMissingSound(asset);
+  const phrase = explainMissing('speech', asset);
   if (phrase !== undefined) return phrase;
   if ('speed' in asset && asset.speed === 0)
     return 'refers to a clip with the speed 0, which has no speech for captions. Set its speed to more than 0';
@@ -104,8 +104,8 @@ function explainMissingSpeech(asset: Asset): string | undefined {
   return undefined;
 }
 
-/** The types of assets whose speech can be captioned. */
-const TYPES_WITH_SPEECH: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech'];
+/** The types of assets that may have a sound, whose speech can be captioned. */
+const TYPES_WITH_SOUND: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech'];
 
 interface Reference {
   readonly path: Path;

@@ -1,5 +1,5 @@
 import { ok, fail, type Result } from '../../base/result.ts';
-import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
+import { describeIssue, problemsFromIssues } from '../problems/zod-problems.ts';
 import type { ParsedEdit } from './parsed-edit.ts';
 import { applyMergeFields } from '../merge/merge.ts';
 import { type Dialect, DIALECTS } from '../dialect.ts';
@@ -59,7 +59,7 @@ export function parseEdit(
   if (excess.length > 0) return fail([...merging, ...excess].slice(0, MAX_PROBLEMS));
   const { value, warnings } = readTolerantly(merged, dialect);
   const parsed = Edit.safeParse(value, { error: describeIssue, reportInput: true });
-  const form = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsFromIssue(issue));
+  const form = parsed.success ? [] : problemsFromIssues(parsed.error.issues);
   const outputs = listWritten(value).map(convertOutput);
   const beyond = outputs.map((output, index) => checkBeyondForm(output, form, index === 0 && allowedSources));
   const found = [...merging, ...form.map(nameProblem), ...joinProblems(beyond), ...checkFontNames(value)];

@@ -1,5 +1,5 @@
 import { ok, fail, type Result } from '../../base/result.ts';
-import { describeIssue, problemsFromIssue } from '../problems/zod-problems.ts';
+import { describeIssue, problemsFromIssues } from '../problems/zod-problems.ts';
 import { checkClipCount } from '../check/check-clip-count.ts';
 import { checkFontNames } from '../check/check-font-names.ts';
 import type { Dialect } from '../dialect.ts';
@@ -30,9 +30,9 @@ export function parseTemplate(
   const { value } = readTolerantly(input, dialect);
   const { error } = Edit.safeParse(value, { error: describeIssue, reportInput: true });
   const document = basePath.reduceRight<unknown>((part, step) => ({ [step]: part }), input);
-  const form = (error?.issues ?? [])
-    .flatMap((issue) => problemsFromIssue(issue, basePath))
-    .filter((problem) => !dependsOnPlaceholder(problem, basePath, document));
+  const form = problemsFromIssues(error?.issues ?? [], basePath).filter(
+    (problem) => !dependsOnPlaceholder(problem, basePath, document),
+  );
   const found = [...form, ...checkFontNames(value, basePath)];
   if (found.length === 0) return ok(input);
   return fail(sortByDocument(found, document).slice(0, MAX_PROBLEMS));

@@ -110,6 +110,19 @@ function appendSuggestion(phrase: string, given: unknown, allowed: readonly unkn
   return suggestion === undefined ? phrase : `${phrase}. Did you mean ${JSON.stringify(suggestion)}?`;
 }
 
+/** Converts the issues of one value to problems. */
+export function problemsFromIssues(issues: readonly Issue[], basePath: Path = []): Problem[] {
+  return issues
+    .filter((issue, index) => !isRepeated(issue, issues[index + 1]))
+    .flatMap((issue) => problemsFromIssue(issue, basePath));
+}
+
+/** True if the next issue says the same of a value with a narrower limit, as that of a field does after that of all numbers. */
+function isRepeated({ code, path }: Issue, next: Issue | undefined): boolean {
+  if (code !== 'too_big' && code !== 'too_small') return false;
+  return next?.code === code && path.join('\n') === next.path.join('\n');
+}
+
 /**
  * Converts a zod issue to problems. An issue of a union becomes the problems of the member that the client
  * probably meant.
@@ -118,7 +131,7 @@ export function problemsFromIssue(issue: Issue, basePath: Path = []): Problem[] 
   const path = [...basePath, ...toPath(issue.path)];
   if (issue.code === 'unrecognized_keys') return createUnknownPropertyProblems(issue, path);
   const branch = issue.code === 'invalid_union' ? findIntendedBranch(issue.errors) : undefined;
-  if (branch !== undefined) return branch.flatMap((inner) => problemsFromIssue(inner, path));
+  if (branch !== undefined) return problemsFromIssues(branch, path);
   const value = invalidValueOf(issue);
   return [
     createProblem(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSvgPath } from '../../base/geometry/svg-path.ts';
+import { LARGEST_NUMBER, readSvgPath } from '../../base/geometry/svg-path.ts';
 import { mustBe } from '../problems/messages.ts';
 import { defineObject, field } from './fields.ts';
 import { listOf } from './list.ts';
@@ -15,8 +15,13 @@ const PathData = z
   .max(20_000)
   .superRefine((text, context) => {
     const read = readSvgPath(text);
-    const problem =
+    const isFar =
       typeof read === 'number'
+        ? Math.abs(Number.parseFloat(text.slice(read))) > LARGEST_NUMBER
+        : read.flat().some((place) => !(Math.abs(place) <= LARGEST_NUMBER));
+    const problem = isFar
+      ? `must be a path whose numbers and places are from -${LARGEST_NUMBER} to ${LARGEST_NUMBER}`
+      : typeof read === 'number'
         ? `must be the data of an SVG path, ${EXAMPLE}. ${read < text.length ? `Character ${read + 1} is wrong there` : 'It ends too early'}`
         : read.length === 0
           ? `must be a path that leads from one point to another, ${EXAMPLE}`
@@ -27,10 +32,13 @@ const PathData = z
       context.addIssue({ code: 'custom', message: problem, input: text, params: { code: 'wrong_form' } });
   });
 
-const ViewBox = listOf(z.number().min(-1e6).max(1e6))
-  .length(4, mustBe('four numbers: left, top, width and height, such as [0, 0, 1920, 1080]'))
-  .refine(([, , width = 1, height = 1]) => width > 0 && height > 0, {
-    ...mustBe('four numbers: left, top, width and height, of which the last two are more than 0'),
+const BOX = 'four numbers: left, top, width and height';
+const BOX_EXAMPLE = `${BOX}, such as [0, 0, 1920, 1080]`;
+
+const ViewBox = listOf(z.number().min(-LARGEST_NUMBER).max(LARGEST_NUMBER), BOX_EXAMPLE)
+  .length(4, `must be ${BOX_EXAMPLE}`)
+  .refine(([, , width = 1, height]) => height === undefined || (width > 0 && height > 0), {
+    error: `must be ${BOX}, of which the last two are more than 0`,
     params: { code: 'out_of_range' },
   });
 

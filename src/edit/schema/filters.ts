@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { pixels } from '../lengths/pixels.ts';
-import { mustBe } from '../problems/messages.ts';
 import { Color, defineObject, field, SourceUrl } from './fields.ts';
 import { listOf } from './list.ts';
 import { animated, animatedWithin as within } from './tween.ts';
@@ -69,7 +68,8 @@ function defineValue<const Type extends string>(
   return defineFilter(type, description, { value: value.describe(`${text}, or a list of tweens.`) });
 }
 
-const Point = listOf(within(0, 1)).length(2, mustBe('a point: two numbers from 0 to 1, such as [0.5, 0.6]'));
+const POINT = 'a point: two numbers from 0 to 1, such as [0.5, 0.6]';
+const Point = listOf(within(0, 1), POINT).length(2, `must be ${POINT}`);
 
 const Curve = listOf(Point)
   .min(2)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mustBe } from '../problems/messages.ts';
 import { MAX_PROBLEMS } from '../problems/problem.ts';
 
 /**
@@ -12,6 +13,8 @@ const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('Bound
     const input: unknown = payload.value;
     if (!Array.isArray(input)) {
       payload.issues.push({ code: 'invalid_type', expected: 'array', input, inst });
+      // The rules about the length of the list would apply to that of a text, too.
+      if (typeof input === 'string') payload.value = {};
       return payload;
     }
     const items: unknown[] = [];
@@ -28,9 +31,14 @@ const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('Bound
   };
 });
 
-/** Returns the schema of a list of items. Every list in an edit uses it. */
-export function listOf<Item extends z.ZodType>(element: Item): z.ZodArray<Item> {
-  const list: z.ZodArray = new BoundedArray({ type: 'array', element });
+/**
+ * Returns the schema of a list of items. Every list in an edit uses it.
+ *
+ * @param expected what to say in place of "a list" if there is none, such as "a list of shadows".
+ */
+export function listOf<Item extends z.ZodType>(element: Item, expected?: string): z.ZodArray<Item> {
+  const error = expected === undefined ? {} : mustBe(expected);
+  const list: z.ZodArray = new BoundedArray({ type: 'array', element, ...error });
   // zod's constructor is not generic, so the cast adds the type of `element`.
   return list as z.ZodArray<Item>;
 }

@@ -44,7 +44,7 @@ it.each<[object, string]>([
   ],
   [
     { motion: { path: 'M 0 0 H 5', viewBox: [0, 0, 0, 1] } },
-    'motion.viewBox must be four numbers: left, top, width and height, of which the last two are more than 0, not a list.',
+    'motion.viewBox must be four numbers: left, top, width and height, of which the last two are more than 0.',
   ],
   [{ motion: { path: 'M 0 0 H 5', progress: 1.5 } }, 'motion.progress must be 1 or less, not 1.5.'],
   [{ perspective: { tilt: 400 } }, 'perspective.tilt must be 360 or less, not 400.'],
@@ -54,7 +54,7 @@ it.each<[object, string]>([
   ],
   [
     { perspective: { corners: { topLeft: { x: 2 } } } },
-    'perspective.corners must be four corners that bulge outwards: no edge crosses another, and no corner lies between two others, not an object.',
+    'perspective.corners must be four corners that bulge outwards: no edge crosses another, and no corner lies between two others.',
   ],
   [{ motionBlur: 361 }, 'motionBlur must be 360 or less, not 361.'],
   [

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { bulges } from '../../base/geometry/bulges.ts';
-import { mustBe } from '../problems/messages.ts';
 import { defineObject, field } from './fields.ts';
 import { animatedWithin } from './tween.ts';
 
@@ -27,9 +26,8 @@ const PinnedCorners = z
     bottomLeft: field(PinnedCorner, 'Place of the lower left corner. Default: x 0, y 1.'),
   })
   .refine(isConvex, {
-    ...mustBe(
-      'four corners that bulge outwards: no edge crosses another, and no corner lies between two others',
-    ),
+    error:
+      'must be four corners that bulge outwards: no edge crosses another, and no corner lies between two others',
     params: { code: 'out_of_range' },
   })
   .meta({ id: 'PinnedCorners', description: 'Places to which the corners of a clip are moved.' });

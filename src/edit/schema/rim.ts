@@ -16,10 +16,13 @@ function length(minimum = 0) {
 /** A fraction, or a list of tweens between fractions. */
 const Share = animated(z.number().min(0).max(1), { minimum: 0, maximum: 1 });
 
+/** An example of four radii. */
+const RADII = 'such as [24, 24, 0, 0]';
+
 export const Corners = z.union(
-  [length(), listOf(length()).length(4)],
+  [length(), listOf(length()).length(4, `must be four radii clockwise from the top left, ${RADII}`)],
   mustBe(
-    `a radius in pixels (0 to ${MOST}), a list of tweens, or four radii clockwise from the top left, such as [24, 24, 0, 0]`,
+    `a radius in pixels (0 to ${MOST}), a list of tweens, or four radii clockwise from the top left, ${RADII}`,
   ),
 );
 
@@ -54,4 +57,6 @@ export const ClipShadow = defineObject('ClipShadow', 'Shadow of everything that 
   opacity: field(Share, 'Opacity of the shadow, 0 (transparent) to 1 (opaque), or a list of tweens.', 0.5),
 });
 
-export const ClipShadows = listOf(ClipShadow).max(8);
+export const ClipShadows = listOf(ClipShadow, 'a list of shadows, such as [{"offsetY": 8, "blur": 20}]').max(
+  8,
+);

@@ -7,11 +7,18 @@ import { listOf } from './list.ts';
 import { findTweenOverlaps } from './tween-overlaps.ts';
 import { EASINGS, INTERPOLATIONS, VOLUME_EFFECTS } from './values.ts';
 
+const FOUR_NUMBERS = 'must be four numbers, of which the first and the third are 0 to 1';
+
+/** True if the two control points of a curve are within its time. */
+function isCurve([x1 = 0, , x2 = 0]: readonly number[]): boolean {
+  return [x1, x2].every((x) => x >= 0 && x <= 1);
+}
+
 /** The two control points of a curve of one's own: x1, y1, x2 and y2. */
 const EasingCurve = listOf(z.number())
-  .length(4)
-  .refine(([x1 = 0, , x2 = 0]) => [x1, x2].every((x) => x >= 0 && x <= 1), {
-    ...mustBe('four numbers, of which the first and the third are 0 to 1'),
+  .length(4, FOUR_NUMBERS)
+  .refine((numbers) => numbers.length !== 4 || isCurve(numbers), {
+    error: FOUR_NUMBERS,
     params: { code: 'out_of_range' },
   });
 

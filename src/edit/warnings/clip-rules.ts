@@ -114,7 +114,8 @@ export const CLIP_RULES: readonly Rule<ClipLocation>[] = [
         .slice(0, 1),
   },
   { at: 'asset.crop', say: ({ clip }) => explainCrop(clip) },
-  { at: 'motionBlur', say: ({ clip }) => explainStillBlur(clip) },
+  { at: 'motionBlur', when: isVisual, say: ({ clip }) => explainStillBlur(clip) },
+  { at: 'filters', say: ({ clip }) => findWideEllipses(clip) },
   {
     at: 'position',
     when: ({ clip: { motion, position } }) => motion !== undefined && position !== undefined,
@@ -242,6 +243,25 @@ function findHiddenShadows({ shadow = [] }: Clip): Warning[] {
       ];
     if (offsetX !== 0 || offsetY !== 0 || blur !== 0) return [];
     return [{ field, text: 'The shadow lies exactly behind the clip. Give it an offset or a blur.' }];
+  });
+}
+
+/**
+ * Finds ellipses of filters that reach beyond the picture because they have a place, but no size. A rectangle without a
+ * size is a plain way to name the right or the lower part.
+ */
+function findWideEllipses({ filters = [] }: Clip): Warning[] {
+  return filters.flatMap(({ region = {} }, index) => {
+    const sides = [
+      ['x', region.x, 'width', region.width],
+      ['y', region.y, 'height', region.height],
+    ] as const;
+    return sides.flatMap(([place, from, side, size]) => {
+      if (region.shape !== 'ellipse' || typeof from !== 'number' || from <= 0 || size !== undefined)
+        return [];
+      const text = `The ellipse reaches beyond the picture, because its ${side} is 1 by default. Give it a "${side}" beside "${place}".`;
+      return [{ field: `[${index}].region`, text }];
+    });
   });
 }
 

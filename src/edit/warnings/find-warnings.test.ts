@@ -218,6 +218,22 @@ describe('fields that have no effect or hide everything', () => {
       image({ top: 0.75, bottom: 0.75 }),
       'The crop hides the whole picture: "top" and "bottom" add up to 1.5. Their sum must be less than 1.',
     ],
+    [
+      'an ellipse of a filter without a width',
+      { filters: [{ type: 'pixelate', size: 8, region: { shape: 'ellipse', x: 0.5 } }] },
+      'The ellipse reaches beyond the picture, because its width is 1 by default. Give it a "width" beside "x".',
+    ],
+    [
+      'looks of a sound',
+      {
+        asset: { type: 'audio', src: 'a.mp3' },
+        fit: 'blur',
+        corners: 8,
+        blend: 'screen',
+        motionBlur: 180,
+      },
+      'This clip is a sound, which is never drawn. Remove "fit", "corners", "blend", "motionBlur", which have no effect.',
+    ],
   ])('the warning about %s says what to do', (_, clip, sentence) => {
     const edit = editOf([clip]);
     expect(find(edit)[0]?.text).toBe(sentence);

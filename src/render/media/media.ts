@@ -120,6 +120,12 @@ export interface StillMedia {
   readonly isDeserted?: true;
 }
 
+/** Returns a still without what other clips of the edit make of it, so that these do not change what shows the file. */
+export function pictureAlone(file: StillMedia): StillMedia {
+  const { cutouts: _cutouts, subjects: _subjects, isDeserted: _isDeserted, ...picture } = file;
+  return picture;
+}
+
 /** An animated image, such as a GIF. Its asset uses it as an image or a video. */
 export interface AnimationMedia {
   readonly kind: 'animation';

@@ -1,6 +1,6 @@
 import { toSeconds } from '../../base/time.ts';
 import { type ClipLocation, formatPath, clipPathOf, trackKeyOf } from '../../edit/model.ts';
-import type { Media } from '../media/media.ts';
+import { type Media, pictureAlone } from '../media/media.ts';
 import type { Matte, VisualClip, Span } from './timeline.ts';
 
 /**
@@ -37,7 +37,7 @@ function matteVisualOf(
 ): Matte['visual'] | undefined {
   if (asset.type !== 'luma') return undefined;
   const file = media.get(asset.src);
-  if (file?.kind === 'still') return { kind: 'still', media: file };
+  if (file?.kind === 'still') return { kind: 'still', media: pictureAlone(file) };
   if (!file || !('video' in file)) return undefined;
   const plays = file.kind === 'animation' ? file.playCount : undefined;
   return {

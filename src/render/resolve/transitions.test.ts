@@ -85,3 +85,13 @@ test('an object has a duration and an easing of its own', () => {
   });
   expect(resolveTransitions({ in: { name: 'fade', duration: 0 }, out: { name: 'none' } }, 10)).toEqual({});
 });
+
+test('the picture of a wipe by brightness is the file alone, also if other clips cut it out', () => {
+  const file = { kind: 'still', path: '/ink.png', width: 4, height: 4, alpha: false } as const;
+  const known = { ...file, cutouts: { 0.01: '/tmp/1.png' }, isDeserted: true } as const;
+  const step = { name: 'luma', src: 'ink.png' } as const;
+  expect(resolveTransitions({ in: step }, 10, new Map([['ink.png', known]])).in?.luma).toEqual({
+    media: file,
+    isInverted: false,
+  });
+});

@@ -2,7 +2,7 @@ import { LUMA_PATTERNS, SHAPED_TRANSITIONS } from '../../base/vocabulary/shaped-
 import type { Transition } from '../../edit/model.ts';
 // The page of Kinora loads this without the rest of the edit.
 import { readTransition, transitionTimes } from '../../edit/times/transition-times.ts';
-import type { Media } from '../media/media.ts';
+import { type Media, pictureAlone } from '../media/media.ts';
 import type { LumaPicture, TransitionDirection, VisualClip, TransitionStep } from './timeline.ts';
 
 type Kind = TransitionStep['kind'];
@@ -74,5 +74,5 @@ function lumaOf(
   media: ReadonlyMap<string, Media>,
 ): LumaPicture {
   const file = src === undefined ? undefined : media.get(src);
-  return { ...(file?.kind === 'still' ? { media: file } : { pattern }), isInverted: inverted };
+  return { ...(file?.kind === 'still' ? { media: pictureAlone(file) } : { pattern }), isInverted: inverted };
 }

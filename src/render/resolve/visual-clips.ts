@@ -14,7 +14,7 @@ import {
   type RichTextAsset,
   type VideoAsset,
 } from '../../edit/model.ts';
-import type { Cue, Media, VideoTrack } from '../media/media.ts';
+import { type Cue, type Media, pictureAlone, type VideoTrack } from '../media/media.ts';
 import { toAnimatedNumber } from './animated-number.ts';
 import { resolveChromaKey } from './chroma-key.ts';
 import { resolveFilters } from './filters.ts';
@@ -207,7 +207,8 @@ function isDrawn(asset: Clip['asset']): asset is Exclude<DrawnAsset, WholeRichTe
 /** Returns the visual of an image asset. An animated image plays from the start of the clip. */
 function imageOf({ loop = false, cutout }: ImageAsset, file: Media | undefined): Visual | undefined {
   if (file?.kind === 'still') {
-    const { cutouts = {}, subjects: _subjects, isDeserted: _isDeserted, ...media } = file;
+    const { cutouts = {} } = file;
+    const media = pictureAlone(file);
     const feather = cutout && featherOf(cutout);
     const path = feather === undefined ? undefined : cutouts[feather];
     if (feather === undefined || path === undefined) return { kind: 'still', media };

@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { AlphaBackground, AlphaColor, defineAsset, field, Text, WholePixels } from '../fields.ts';
 import { DEFAULT_CORRECTION, QR_BYTES } from './qr-limits.ts';
 
+const { low, medium, quartile, high } = QR_BYTES;
+const ROOM = `${low} bytes (UTF-8) with the error correction "low", ${medium} with "medium", ${quartile} with "quartile", ${high} with "high"`;
+
 export const QrAsset = defineAsset('qr', 'QR code.', {
   text: Text.min(1)
-    .max(QR_BYTES.low)
-    .describe(
-      'Text or address of the code, at least 1 character. At most 2953 bytes (UTF-8) with the error correction "low", 2331 with "medium", 1663 with "quartile", 1273 with "high".',
-    ),
+    .max(
+      QR_BYTES.low,
+      `is too long. A QR code holds at most ${ROOM}. Without "errorCorrection", it is "${DEFAULT_CORRECTION}"`,
+    )
+    .describe(`Text or address of the code, at least 1 character. At most ${ROOM}.`),
   errorCorrection: field(
     z.enum(['low', 'medium', 'quartile', 'high']),
     'How much of the code may be hidden: about 7 % with "low", 15 % with "medium", 25 % with "quartile", 30 % with "high". More of it makes the modules smaller.',

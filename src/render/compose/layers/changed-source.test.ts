@@ -26,7 +26,7 @@ async function changed(image: LayerImage, given: Partial<PixelChange>): Promise<
     time: 0.35,
     amount: 0.2,
     seed: 0,
-    role: 'stays',
+    role: 'yields',
     ...given,
   };
   const inner = { at: () => Promise.resolve(image), [Symbol.dispose]: () => undefined };
@@ -59,7 +59,7 @@ it('adds light in linear light', async () => {
     time: 0.35,
     amount: 0.2,
     seed: 0,
-    role: 'stays',
+    role: 'yields',
   };
   for (const [x, y] of [
     [3, 4],

@@ -65,7 +65,6 @@ export class ChangedSource implements LayerSource {
     if (change.kind === 'glitch') drawGlitch(change, from, to, seen, area);
     else drawLight(change, from, to, seen, area, this.output);
     const changed = createLayerImage({ data: to, width, height }, area, this.output, this.raster);
-    if (change.role === 'stays') return changed;
     return maskLayerImage(changed, area, seen, chroma);
   }
 }

@@ -69,3 +69,23 @@ async function readBox(
   if (bytes < BOX_HEADER / 2) throw new Error(`A box of ${bytes} bytes is at ${at}.`);
   return { type: header.toString('latin1', 4, 8), bytes };
 }
+
+/** A file that can be read at any place. One read may return fewer bytes than asked for. */
+interface ReadableFile {
+  read(buffer: Buffer, at: number, bytes: number, offset: number): Promise<{ readonly bytesRead: number }>;
+}
+
+/**
+ * Reads a part of a file.
+ *
+ * @throws {Error} if the file ends before the part does.
+ */
+export async function readSpan(file: ReadableFile, { offset, bytes }: ByteSpan): Promise<Buffer> {
+  const content = Buffer.alloc(bytes);
+  for (let length = 0; length < bytes;) {
+    const { bytesRead } = await file.read(content, length, bytes - length, offset + length);
+    if (bytesRead === 0) throw new Error(`The file ends at ${offset + length}, not at ${offset + bytes}.`);
+    length += bytesRead;
+  }
+  return content;
+}

@@ -2,7 +2,7 @@ import { open, rename, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Rate, Seconds } from '../../../base/time.ts';
 import type { HlsStreamSettings } from '../output-file.ts';
-import { type ByteSpan, FragmentReader } from './fragments.ts';
+import { type ByteSpan, FragmentReader, readSpan } from './fragments.ts';
 import { countFragments, planHlsPictures, planHlsSound } from './hls-plan.ts';
 import {
   type SegmentedMedia,
@@ -123,10 +123,9 @@ class StreamedTrack {
     }
   }
 
-  private async copy(folder: string, piece: number | 'init', { offset, bytes }: ByteSpan): Promise<void> {
+  private async copy(folder: string, piece: number | 'init', span: ByteSpan): Promise<void> {
     await using file = await open(this.media);
-    const { buffer } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, offset);
-    await place(folder, namePiece(this.media, piece), buffer);
+    await place(folder, namePiece(this.media, piece), await readSpan(file, span));
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomAt, smooth } from './noise.ts';
+import { rampBetween, randomAt } from './noise.ts';
 import { type PixelChange, seenIn } from './pixel-change.ts';
 import type { Rect } from '../placement.ts';
 
@@ -42,11 +42,11 @@ export function glitchLineAt(
     if (randomAt(band, start + index, 2) < share * Math.min(1, strength))
       shift += strength * way * (2 * randomAt(band, start + index, 3) - 1);
   }
-  const part = (change.along - TAKEN.from) / (TAKEN.to - TAKEN.from);
-  const taken = smooth(Math.min(1, Math.max(0, part)));
+  const taken = rampBetween(TAKEN.from, TAKEN.to, change.along);
+  const left = rampBetween(TAKEN.to, 1, change.along);
   const band = Math.floor(place * TAKEN.count + randomAt(9, start, 1));
-  const isTaken = randomAt(band, start, 4) < taken;
-  return { shift, isSeen: seenIn(change.role, isTaken ? 1 : 0) === 1 };
+  const turn = randomAt(band, start, 4);
+  return { shift, isSeen: seenIn(change.role, turn < taken ? 1 : 0, turn < left ? 1 : 0) === 1 };
 }
 
 /** Returns the distance between the colours as a fraction of the picture. */

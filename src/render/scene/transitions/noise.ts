@@ -18,6 +18,11 @@ export function noiseAt(x: number, y: number, seed: number): number {
   return above + below * (under - above);
 }
 
+/** Returns a curve that goes from 0 at `from` to 1 at `to`, and is level at both ends and beyond them. */
+export function rampBetween(from: number, to: number, value: number): number {
+  return smooth(Math.min(1, Math.max(0, (value - from) / (to - from))));
+}
+
 /** Returns a curve from 0 to 1 that is level at both ends. */
 export function smooth(share: number): number {
   return share * share * (3 - 2 * share);

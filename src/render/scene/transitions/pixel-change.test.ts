@@ -27,7 +27,7 @@ it('a transition says how its clip changes', () => {
     ...expected,
     amount: 1,
     seed: 7,
-    role: 'stays',
+    role: 'yields',
   });
 });
 
@@ -45,7 +45,7 @@ it('a glitch is the same for the same seed and moment, and another one for other
   expect(Math.max(...lines(middle).map(({ shift }) => Math.abs(shift)))).toBeLessThan(0.4);
   const seen = (role: PixelChange['role']) => lines({ ...middle, role }).map(({ isSeen }) => isSeen);
   expect(seen('goes')).toEqual(seen('comes').map((isSeen) => !isSeen));
-  expect(seen('stays')).toEqual(PLACES.map(() => true));
+  expect(seen('yields')).toEqual(PLACES.map(() => true));
 });
 
 it.each(['lightLeak', 'filmBurn'] as const)('a %s begins and ends without light', (kind) => {
@@ -55,6 +55,22 @@ it.each(['lightLeak', 'filmBurn'] as const)('a %s begins and ends without light'
     expect(found.every(({ seen }) => seen === along)).toBe(true);
   }
 });
+
+it.each(['glitch', 'lightLeak', 'filmBurn'] as const)(
+  'a clip yields to the next one in a %s only where that is whole, and is gone at the end',
+  (kind) => {
+    const seenAt = (along: number, role: PixelChange['role']) =>
+      kind === 'glitch'
+        ? lines(change(kind, along, { role })).map(({ isSeen }) => Number(isSeen))
+        : lights(change(kind, along, { role })).map(({ seen }) => seen);
+    for (let along = 0; along < 1; along += 0.05) {
+      const comes = seenAt(along, 'comes');
+      for (const [index, seen] of seenAt(along, 'yields').entries())
+        if (seen < 1) expect(comes[index]).toBe(1);
+    }
+    expect(Math.max(...seenAt(1, 'yields'))).toBe(0);
+  },
+);
 
 it.each(['lightLeak', 'filmBurn'] as const)(
   'a %s hides where one clip takes the place of the other',

@@ -14,11 +14,18 @@ export interface PixelChange {
   /** Strength, 0 to 1. */
   readonly amount: number;
   readonly seed: number;
-  /** If it is "stays", another clip covers this one meanwhile. */
-  readonly role: 'comes' | 'goes' | 'stays';
+  /** If it is "yields", the next clip comes up over this one, and may not cover all of it. */
+  readonly role: 'comes' | 'goes' | 'yields';
 }
 
-/** Returns how much of a clip is seen at a place that the next clip has taken so much of, 0 to 1. */
-export function seenIn(role: PixelChange['role'], taken: number): number {
-  return role === 'stays' ? 1 : role === 'comes' ? taken : 1 - taken;
+/**
+ * Returns how much of a clip is seen at a place, 0 to 1.
+ *
+ * @param taken how much of the place the next clip has taken, 0 to 1.
+ * @param left how much of it a clip that yields has left, 0 to 1. More than 0 only where all is taken, so that nothing
+ *   else shows through between the two.
+ */
+export function seenIn(role: PixelChange['role'], taken: number, left: number): number {
+  if (role === 'yields') return 1 - left;
+  return role === 'comes' ? taken : 1 - taken;
 }

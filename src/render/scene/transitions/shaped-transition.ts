@@ -58,7 +58,7 @@ function changeOf(
     time,
     amount,
     seed,
-    role: isCovered ? 'stays' : isOut ? 'goes' : 'comes',
+    role: isCovered ? 'yields' : isOut ? 'goes' : 'comes',
   };
 }
 

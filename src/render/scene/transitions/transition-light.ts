@@ -1,4 +1,4 @@
-import { noiseAt, randomAt, smooth } from './noise.ts';
+import { noiseAt, rampBetween, randomAt } from './noise.ts';
 import { type PixelChange, seenIn } from './pixel-change.ts';
 
 /** Light that falls on a place, and how much of the clip is seen there. */
@@ -13,10 +13,12 @@ export interface PlaceLight {
 
 /** A leak: how far its middle begins and ends beyond the frame, its width, and its light in the middle. */
 const LEAK = { beyond: 0.55, width: 0.42, red: 2.8, green: 1.7, blue: 0.95, soft: 0.2 };
+/** The soft edge of what a leak leaves: its width, and that at the end, when it must be beyond the frame. */
+const LEFT = { width: 0.4, end: 0.03 };
 /** The widths of the light of each colour: red reaches farthest, so the edges are red and the middle is white. */
 const WIDTHS = { red: 1, green: 0.62, blue: 0.42 };
-/** A burn: its flicker, pictures per second, and when one clip takes the place of the other. */
-const BURN = { flicker: 0.1, ticks: 12, from: 0.42, to: 0.58 };
+/** A burn: its flicker, pictures per second, when one clip takes the place of the other, and when that has left. */
+const BURN = { flicker: 0.1, ticks: 12, from: 0.42, to: 0.58, left: 0.74 };
 /** The light of each colour by the heat: factor and exponent. What is hot is white, then yellow, orange and red. */
 const HEAT = { red: [2.6, 1.2], green: [1.5, 2], blue: [0.9, 3.5] } as const;
 
@@ -57,12 +59,13 @@ function leakAt(
   const fall = (width: number): number => Math.exp(-((from / (LEAK.width * width)) ** 2));
   // A weak veil lies on the whole frame.
   const veil = 0.1 * glow * Math.sin(Math.PI * along);
-  const taken = smooth(Math.min(1, Math.max(0, 0.5 - from / (2 * LEAK.soft))));
+  const taken = rampBetween(-LEAK.soft, LEAK.soft, -from);
+  const left = rampBetween(LEAK.soft, LEAK.soft + LEFT.end + LEFT.width * (1 - along), -from);
   return {
     red: LEAK.red * glow * fall(WIDTHS.red) ** 1.5 + veil,
     green: LEAK.green * glow * fall(WIDTHS.green) + 0.35 * veil,
     blue: LEAK.blue * glow * fall(WIDTHS.blue) + 0.12 * veil,
-    seen: seenIn(role, taken),
+    seen: seenIn(role, taken, left),
   };
 }
 
@@ -86,11 +89,12 @@ function burnAt(
   const heat = Math.max(0, 1.15 * rise - 0.38 + spread) * flicker;
   const lightOf = ([factor, exponent]: readonly [number, number]): number =>
     2 * amount * factor * heat ** exponent;
-  const taken = smooth(Math.min(1, Math.max(0, (along - BURN.from) / (BURN.to - BURN.from))));
+  const taken = rampBetween(BURN.from, BURN.to, along);
+  const left = rampBetween(BURN.to, BURN.left, along);
   return {
     red: lightOf(HEAT.red),
     green: lightOf(HEAT.green),
     blue: lightOf(HEAT.blue),
-    seen: seenIn(role, taken),
+    seen: seenIn(role, taken, left),
   };
 }
