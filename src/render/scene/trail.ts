@@ -44,9 +44,9 @@ export function trailAt<Layer extends Placed>(
 }
 
 /** Returns how far a clip moves from its frame towards an end before it is seen to jump, in frames. */
-function reachOf<Layer extends Placed>(
+function reachOf(
   end: number,
-  layerAt: (frames: number) => Layer,
+  layerAt: (frames: number) => Placed,
   jumpsAt: (frames: number) => string,
 ): number {
   const own = jumpsAt(0);

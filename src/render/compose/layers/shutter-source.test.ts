@@ -170,7 +170,6 @@ async function blend(
     area,
     OUTPUT,
   );
-  if (!image) throw new Error('The image is on the output.');
   const drawn: Layer[] = [];
   const at = (moment: Layer): Promise<LayerImage | undefined> => {
     drawn.push(moment);
@@ -178,7 +177,7 @@ async function blend(
   };
   const mean = await new ShutterSource({ at, [Symbol.dispose]: () => undefined }, OUTPUT).at(layer);
   const alpha = mean?.planes.alpha;
-  return { alpha: mean && alpha?.data[(10 - mean.y) * alpha.stride + 10 - mean.x], drawn };
+  return { alpha: alpha?.data[(10 - (mean?.y ?? 0)) * alpha.stride + 10 - (mean?.x ?? 0)], drawn };
 }
 
 test('a moment without a picture counts as transparent', async () => {

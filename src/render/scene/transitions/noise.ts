@@ -24,6 +24,6 @@ export function rampBetween(from: number, to: number, value: number): number {
 }
 
 /** Returns a curve from 0 to 1 that is level at both ends. */
-export function smooth(share: number): number {
+function smooth(share: number): number {
   return share * share * (3 - 2 * share);
 }
