@@ -9,7 +9,7 @@ import { EMBED_ENTRIES } from './embed-entries.mjs';
 import { buildInto } from './place-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The licence of mediabunny asks for a word on where its source is, in the file that contains it. */
+/** The licence of mediabunny asks for a word on where its source is. */
 const BANNER =
   '/*! Kinora (MIT). The licences of what it contains are in licences.md beside this file. The source of mediabunny (MPL-2.0), which is unchanged: https://github.com/Vanilagy/mediabunny */';
 
@@ -33,7 +33,7 @@ await buildInto(EMBED_FOLDER, async (folder) => {
         external: 'react',
         preserveEntrySignatures: 'strict',
         output: {
-          postBanner: ({ moduleIds }) => (moduleIds.some((id) => id.includes('mediabunny')) ? BANNER : ''),
+          postBanner: BANNER,
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
           assetFileNames: '[name]-[hash][extname]',
