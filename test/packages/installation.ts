@@ -31,6 +31,8 @@ export function environmentOf(folder: string, node: string = process.execPath): 
     TMPDIR: join(folder, 'tmp'),
     // The installed packages of this clone are in the cache of npm.
     npm_config_prefer_offline: 'true',
+    // A connection that stands still is tried again before the test gives up.
+    npm_config_fetch_timeout: '30000',
   };
 }
 
