@@ -46,7 +46,7 @@ export class DiskIncomingArea implements IncomingArea {
       return file.bytesWritten;
     } catch (error) {
       // A file that is still being opened would be created after it was removed.
-      if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
+      if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve));
       await rm(path, { force: true });
       throw await toStorageError(error, this.folder);
     }
