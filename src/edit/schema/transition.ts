@@ -22,6 +22,16 @@ const STEP = {
   ),
 };
 
+function named<const Name extends string>(name: Name): z.ZodLiteral<Name> {
+  return z.literal(name).describe('Name of the transition.');
+}
+
+/** A direction. The first one is the default. */
+const towards = <const Directions extends readonly [string, ...string[]]>(
+  directions: Directions,
+  description: string,
+) => field(z.enum(directions), description, directions[0]);
+
 /** Soft edge of a shape that opens or closes. */
 const Softness = field(
   Fraction,
@@ -35,7 +45,7 @@ const TransitionStep = defineObject('TransitionStep', 'Transition with a duratio
 });
 
 const IrisStep = defineObject('IrisStep', 'A shape that opens or closes around the centre of the clip.', {
-  name: z.literal('iris').describe('Name of the transition.'),
+  name: named('iris'),
   shape: field(z.enum(IRIS_SHAPES), 'Shape of the opening.', IRIS_SHAPES[0]),
   direction: field(
     z.enum(SHAPED_TRANSITIONS.iris),
@@ -46,7 +56,7 @@ const IrisStep = defineObject('IrisStep', 'A shape that opens or closes around t
 });
 
 const SplitStep = defineObject('SplitStep', 'Two edges that part in the middle of the clip, or meet there.', {
-  name: z.literal('split').describe('Name of the transition.'),
+  name: named('split'),
   direction: field(
     z.enum(SHAPED_TRANSITIONS.split),
     'If it begins with "open", the edges part from the middle, else they meet there: to the sides ("Horizontal"), or upwards and downwards ("Vertical"). Default: "openHorizontal" at the start of a clip, "closeHorizontal" at its end.',
@@ -59,29 +69,24 @@ const ZoomThroughStep = defineObject(
   'ZoomThroughStep',
   'A camera that moves through one clip into the next.',
   {
-    name: z.literal('zoomThrough').describe('Name of the transition.'),
-    direction: field(
-      z.enum(SHAPED_TRANSITIONS.zoomThrough),
+    name: named('zoomThrough'),
+    direction: towards(
+      SHAPED_TRANSITIONS.zoomThrough,
       'If "in", the camera moves forwards: clips grow as they come and go. If "out", it moves backwards.',
-      SHAPED_TRANSITIONS.zoomThrough[0],
     ),
     ...STEP,
   },
 );
 
 const WhipStep = defineObject('WhipStep', 'A fast turn of the camera, which blurs both clips.', {
-  name: z.literal('whip').describe('Name of the transition.'),
-  direction: field(
-    z.enum(SHAPED_TRANSITIONS.whip),
-    'Direction in which the pictures move.',
-    SHAPED_TRANSITIONS.whip[0],
-  ),
+  name: named('whip'),
+  direction: towards(SHAPED_TRANSITIONS.whip, 'Direction in which the pictures move.'),
   ...STEP,
 });
 
 const LumaStep = z
   .strictObject({
-    name: z.literal('luma').describe('Name of the transition.'),
+    name: named('luma'),
     pattern: field(
       z.enum(LUMA_PATTERNS),
       `Built-in picture that says which places change first. Default: "${LUMA_PATTERNS[0]}", if there is no "src".`,
@@ -105,12 +110,8 @@ const Amount = field(Fraction, 'Strength, 0 to 1.', 0.5);
 const Seed = field(z.int().min(0).max(1_000_000), 'Another number gives another look.', 0);
 
 const GlitchStep = defineObject('GlitchStep', 'Bands of the picture jump aside, and its colours part.', {
-  name: z.literal('glitch').describe('Name of the transition.'),
-  direction: field(
-    z.enum(SHAPED_TRANSITIONS.glitch),
-    'Direction in which the bands jump.',
-    SHAPED_TRANSITIONS.glitch[0],
-  ),
+  name: named('glitch'),
+  direction: towards(SHAPED_TRANSITIONS.glitch, 'Direction in which the bands jump.'),
   amount: Amount,
   seed: Seed,
   ...STEP,
@@ -120,12 +121,8 @@ const LightLeakStep = defineObject(
   'LightLeakStep',
   'Light moves over the picture, as from a camera that is not closed.',
   {
-    name: z.literal('lightLeak').describe('Name of the transition.'),
-    direction: field(
-      z.enum(SHAPED_TRANSITIONS.lightLeak),
-      'Direction in which the light moves.',
-      SHAPED_TRANSITIONS.lightLeak[0],
-    ),
+    name: named('lightLeak'),
+    direction: towards(SHAPED_TRANSITIONS.lightLeak, 'Direction in which the light moves.'),
     amount: Amount,
     seed: Seed,
     ...STEP,
@@ -136,12 +133,8 @@ const FilmBurnStep = defineObject(
   'FilmBurnStep',
   'Light burns the picture away, as at the end of a roll of film.',
   {
-    name: z.literal('filmBurn').describe('Name of the transition.'),
-    direction: field(
-      z.enum(SHAPED_TRANSITIONS.filmBurn),
-      'Direction in which the light spreads.',
-      SHAPED_TRANSITIONS.filmBurn[0],
-    ),
+    name: named('filmBurn'),
+    direction: towards(SHAPED_TRANSITIONS.filmBurn, 'Direction in which the light spreads.'),
     amount: Amount,
     seed: Seed,
     ...STEP,
@@ -149,11 +142,10 @@ const FilmBurnStep = defineObject(
 );
 
 const PageTurnStep = defineObject('PageTurnStep', 'A page that curls away, or back onto what is below.', {
-  name: z.literal('pageTurn').describe('Name of the transition.'),
-  direction: field(
-    z.enum(SHAPED_TRANSITIONS.pageTurn),
+  name: named('pageTurn'),
+  direction: towards(
+    SHAPED_TRANSITIONS.pageTurn,
     'Direction in which the page is turned away. At the start of a clip, it comes back from there.',
-    SHAPED_TRANSITIONS.pageTurn[0],
   ),
   ...STEP,
 });

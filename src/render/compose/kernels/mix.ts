@@ -1,5 +1,5 @@
 // Kernels of blend modes. Colours are floats from 0 to 1: rows of red, green and blue. Counts are numbers of samples and
-// must be multiples of 16. The modes are numbered as `MIX_MODES` in mix-image.ts.
+// must be multiples of 16. The modes are numbered in the order of `BLEND_MODES`, without `normal`.
 
 const COLOUR: i32 = 9;
 

@@ -1,4 +1,4 @@
-import type { BlendMode } from '../../../base/vocabulary/blend-modes.ts';
+import { BLEND_MODES, type BlendMode } from '../../../base/vocabulary/blend-modes.ts';
 import type { Plane, Planes } from '../../av/video/video-frame.ts';
 import { intersect } from '../../scene/placement.ts';
 import { BLUE, BLUE_FROM_U, GREEN, GREEN_FROM_U, GREEN_FROM_V, RED, RED_FROM_V, WHITE } from './bt709.ts';
@@ -53,28 +53,14 @@ export function mixImage(
   };
   const above = { ...planes, y: crop(planes.y, 1), u: crop(planes.u, grid), v: crop(planes.v, grid) };
   const mixer = mixerFor(width);
-  mixer.mode = MIX_MODES.indexOf(mode);
+  // The kernels number the modes in this order, without `normal`.
+  mixer.mode = BLEND_MODES.indexOf(mode) - 1;
   for (let row = 0; row < height; row += grid) {
     if (grid === 1) mixer.mixColours({ below, alpha, left, top }, above, mixed, row);
     else mixer.mixVideo({ below, left, top }, above, mixed, row);
   }
   return { planes: mixed, x: left, y: top };
 }
-
-/** The modes by their numbers in the kernels. */
-const MIX_MODES: readonly BlendMode[] = [
-  'multiply',
-  'screen',
-  'overlay',
-  'soft-light',
-  'hard-light',
-  'add',
-  'darken',
-  'lighten',
-  'difference',
-  'color',
-  'luminosity',
-];
 
 /** What is below a picture, and the place of the picture on it. */
 interface Below {
