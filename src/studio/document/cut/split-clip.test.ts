@@ -92,6 +92,12 @@ describe('both halves of a split look and sound at every frame as the clip did',
     ['a place of its own in the shape', { scale: [step], shapes: { '16:9': { scale: eased('ease') } } }],
     ['tweens in another order', { scale: eased('ease').reverse() }],
     ['an effect', { effect: 'slideLeft' }],
+    ['a path along which it goes evenly', { motion: { path: 'M 0 0 C 400 700 800 0 1200 600' } }],
+    [
+      'a path with a progress of its own',
+      { motion: { path: 'M 0 0 L 900 500', rotate: true, progress: eased('ease') } },
+    ],
+    ['a look in space', { perspective: { turn: eased('ease'), tilt: [step] } }],
     ['a zoom in a box', { effect: 'zoomInFast', width: 400, height: 300, position: 'topLeft' }],
     ['a part of an effect', { effect: { name: 'zoomOut', from: 0.2, to: 0.7 } }],
     ['a fade at both ends', { transition: { in: 'fade', out: 'fadeSlow' }, opacity: 0.8 }],
@@ -113,6 +119,14 @@ describe('both halves of a split look and sound at every frame as the clip did',
       // A hundredth of a pixel.
       expect([second, findDifference(listFrames(after), before) < 1e-2]).toEqual([second, true]);
     }
+  });
+
+  it('with a bar that fills', () => {
+    const halves = clipsOf(split(editOf({ asset: { type: 'progress' } }), 2).after);
+    expect(halves.map(({ asset }) => asset?.['value'])).toEqual([
+      [{ from: 0, to: 0.25, start: 0, length: 1 }],
+      [{ from: 0.25, to: 1, start: 0, length: 3 }],
+    ]);
   });
 
   it('with a curve that is vertical at one moment, except at this moment', () => {

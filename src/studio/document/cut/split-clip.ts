@@ -117,7 +117,8 @@ function cutInHalves(
     in: transitions.in !== undefined && at < transitions.in.seconds,
     out: transitions.out !== undefined && length - at < transitions.out.seconds,
   };
-  const clip = withSoundTweens(withOpacityTweens(given, length, transitions, isFading), moment);
+  const moving = withProgressTweens(given, length);
+  const clip = withSoundTweens(withOpacityTweens(moving, length, transitions, isFading), moment);
   const early = cutMotion(clip, { from: 0, to: lengths.first });
   const late = cutMotion(clip, { from: at, to: at + lengths.rest });
   if (!early || !late) return undefined;
@@ -137,6 +138,18 @@ function cutInHalves(
     ...SECOND_LACKS.map((path) => ({ path, value: undefined })),
   ];
   return { first: withFields(clip, first), rest: withFields(clip, rest) };
+}
+
+/** Writes out what goes from 0 to 1 while a clip lasts, as the way along a path does, so that it can be cut. */
+function withProgressTweens(clip: DraftClip, length: number): DraftClip {
+  const paths = [
+    ...(readAt(clip, ['motion', 'path']) === undefined ? [] : [['motion', 'progress']]),
+    ...(clip.asset?.type === 'progress' ? [['asset', 'value']] : []),
+  ].filter((path) => readAt(clip, path) === undefined);
+  return withFields(
+    clip,
+    paths.map((path) => ({ path, value: [{ from: 0, to: 1, start: 0, length }] })),
+  );
 }
 
 /** What only one clip can have, or only one at the beginning: an entrance is over when its text is split. */

@@ -56,12 +56,10 @@ function describeKind(clip: DraftClip, moment: SplitMoment): string | undefined 
   return UNDIVIDED[type];
 }
 
-/** Describes what is cut out of a clip, or fills with it. */
+/** Returns why a clip that has parts cut out cannot be split. */
 function describeCuts(asset: DraftClip['asset']): string | undefined {
   if (readAt(asset, ['cutSilence']) !== undefined && readAt(asset, ['cutSilence']) !== false)
     return 'The silences of this clip are cut out, so it cannot be split exactly. Reset "Cut silence" first.';
-  if (asset?.type === 'progress' && readAt(asset, ['value']) === undefined)
-    return 'This fills from the start of its clip to its end, so it cannot be split. Set "Value" first.';
   if (readAt(asset, ['words', 'cut']) !== undefined || readAt(asset, ['words', 'keep']) !== undefined)
     return 'Words of this clip are cut out, so it cannot be split exactly. Reset "Words" first.';
   return undefined;
