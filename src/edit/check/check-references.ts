@@ -1,4 +1,5 @@
 import { parseAlias } from '../../base/vocabulary/alias-reference.ts';
+import { mayHaveSound } from '../../base/vocabulary/may-have-sound.ts';
 import { duckAliasesOf, indexByAlias, shownAliasOf, speechAliasOf } from '../clips/aliases.ts';
 import { clipPathOf, type ClipLocation } from '../clips/clip-location.ts';
 import { findFiniteClips, findLengthOwners, findStartOwners } from '../clips/length-owners.ts';
@@ -89,7 +90,7 @@ function explainWrongReference(
 
 /** Explains why a clip has no speech or other sound. Returns undefined if it may have it. */
 function explainMissing(what: 'sound' | 'speech', { type }: Asset): string | undefined {
-  if (TYPES_WITH_SOUND.includes(type)) return undefined;
+  if (what === 'sound' ? mayHaveSound(type) : SPEAKING.includes(type)) return undefined;
   return `refers to a clip with a "${type}" asset, which has no ${what}. Refer to a clip with a video, audio or text-to-speech asset`;
 }
 
@@ -104,8 +105,8 @@ function explainMissingSpeech(asset: Asset): string | undefined {
   return undefined;
 }
 
-/** The types of assets that may have a sound, whose speech can be captioned. */
-const TYPES_WITH_SOUND: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech'];
+/** The types of assets whose speech can be captioned. */
+const SPEAKING: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech'];
 
 interface Reference {
   readonly path: Path;

@@ -1,3 +1,4 @@
+import { mayHaveSound } from '../../base/vocabulary/may-have-sound.ts';
 import { speechAliasOf } from '../clips/aliases.ts';
 import { type ClipLocation, listClips } from '../clips/clip-location.ts';
 import { mapClips } from '../clips/map-clips.ts';
@@ -15,8 +16,6 @@ const MARGIN_SECONDS = 0.1;
 const SOUND_MARGIN_SECONDS = 10;
 /** The empty asset that an invisible clip receives. The clip keeps its index in the track and its times. */
 const EMPTY_ASSET: Asset = { type: 'text', text: '' };
-/** The types of the assets that may have a sound. */
-const AUDIBLE: readonly Asset['type'][] = ['video', 'audio', 'text-to-speech', 'image-to-video'];
 
 /** Removes the parts of an edit that are invisible at one second of the timeline. See {@link reduceToMoments}. */
 export function reduceToMoment(edit: Edit, at: number): Edit {
@@ -41,7 +40,7 @@ export function reduceToMoments(edit: Edit, moments?: readonly number[]): Edit {
   );
   const isShownSound = (location: ClipLocation): boolean =>
     showsSound &&
-    AUDIBLE.includes(location.clip.asset.type) &&
+    mayHaveSound(location.clip.asset.type) &&
     isPossiblyNear(times.of(location), moments, SOUND_MARGIN_SECONDS);
   const reduced = reduceClips(
     edit,
@@ -62,7 +61,7 @@ export function reduceToMoments(edit: Edit, moments?: readonly number[]): Edit {
 export function reduceToSound(edit: Edit): Edit {
   const reduced = reduceClips(
     edit,
-    (location) => needsMediaForLength(location) || AUDIBLE.includes(location.clip.asset.type),
+    (location) => needsMediaForLength(location) || mayHaveSound(location.clip.asset.type),
   );
   const timeline = { ...reduced.timeline };
   delete timeline.fonts;

@@ -1,4 +1,5 @@
 import { completeOutput } from '../output/complete-output.ts';
+import { mayHaveSound } from '../../base/vocabulary/may-have-sound.ts';
 import { nearestFrame, timeAtFrame, toSeconds } from '../../base/time.ts';
 import { frameRateOf } from '../output/frame-rate.ts';
 import { MAX_GIF_FRAME_RATE } from '../output/nominal-rate.ts';
@@ -11,8 +12,6 @@ import { findSilentSounds } from './silent-sounds.ts';
 import { findWrongStacking } from './stacking.ts';
 import { formatNumber } from './warning.ts';
 
-/** The types of assets that can have sound. */
-const TYPES_WITH_SOUND: ReadonlySet<string> = new Set(['video', 'audio', 'text-to-speech', 'image-to-video']);
 /** The destinations that accept only videos (contract 8). */
 const VIDEO_ONLY_PROVIDERS: ReadonlySet<string> = new Set(['mux', 'vimeo', 'tiktok']);
 
@@ -111,7 +110,7 @@ export const GLOBAL_RULES: readonly Rule<Edit>[] = [
     when: ({ timeline, output }, { clips }) =>
       !hasPictures(output) &&
       !timeline.soundtrack &&
-      !clips.some(({ clip }) => TYPES_WITH_SOUND.has(clip.asset.type)),
+      !clips.some(({ clip }) => mayHaveSound(clip.asset.type)),
     say: ({ output: { format } }) =>
       `The format is "${format}", but nothing in the edit has sound. Add a soundtrack, an audio clip or a video clip.`,
   },

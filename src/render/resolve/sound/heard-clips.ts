@@ -1,4 +1,5 @@
 import type { FrameIndex } from '../../../base/time.ts';
+import { mayHaveSound } from '../../../base/vocabulary/may-have-sound.ts';
 import {
   type ClipLocation,
   clipPathOf,
@@ -21,14 +22,11 @@ export function heardFieldsOf(
   return found ? [formatPath(clipPathOf(found))] : [];
 }
 
-/** The types of assets that may have a sound. */
-const AUDIBLE: readonly string[] = ['video', 'audio', 'text-to-speech', 'image-to-video'];
-
 /** Warns of the waveforms of an edit that has no clip which may have a sound, before its files are known. */
 export function soundlessWarnings(edit: Edit): Warning[] {
   const clips = listClips(edit);
   const isMute = edit.output.mute === true;
-  const hasSound = edit.timeline.soundtrack ?? clips.some(({ clip }) => AUDIBLE.includes(clip.asset.type));
+  const hasSound = edit.timeline.soundtrack ?? clips.some(({ clip }) => mayHaveSound(clip.asset.type));
   if (hasSound && !isMute) return [];
   const times = { from: 0 as FrameIndex, to: 0 as FrameIndex };
   return clips.flatMap((location) => unheardWarnings({ location, span: times }, [], new Map()));

@@ -1,7 +1,6 @@
+import { mayHaveSound } from '../../../base/vocabulary/may-have-sound.ts';
 import type { DraftClip, DraftEdit } from '../edit-text.ts';
 
-/** The types of the assets that may have a sound. */
-const AUDIBLE: readonly unknown[] = ['audio', 'video', 'text-to-speech', 'image-to-video'];
 /** The fields of an asset that do not change its own sound. How far it goes down depends on other clips. */
 const UNHEARD: readonly string[] = ['crop', 'chromaKey', 'cutout', 'transcode', 'slowMotion', 'duck'];
 /** Levels for each second. At the usual zoom, this is one for two pixels. */
@@ -10,7 +9,7 @@ const MOST_POINTS = 2000;
 
 /** True for a clip that may have a sound, and is not muted. */
 export function hasWave({ asset }: DraftClip): boolean {
-  return AUDIBLE.includes(asset?.type) && asset?.['volume'] !== 0;
+  return mayHaveSound(asset?.type) && asset?.['volume'] !== 0;
 }
 
 /** Returns the number of levels for a clip. @param length seconds of the clip. */
