@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import type { JsonPath } from '../document/edit-text.ts';
 import { draft } from '../edit/edit-state.ts';
 import { toPercent, writeValue, writeValueAt } from '../schema/field-words.ts';
@@ -83,7 +83,7 @@ function Corners({
   return (
     <div>
       {CORNERS.map((corner, index) => (
-        <>
+        <Fragment key={corner}>
           {corner}
           <NumberField
             {...props}
@@ -93,8 +93,9 @@ function Corners({
             path={[...props.path, index]}
             value={value[index]}
             set={(next) => props.set(value.with(index, next))}
+            reset={() => props.set(value.with(index, 0))}
           />
-        </>
+        </Fragment>
       ))}
     </div>
   );

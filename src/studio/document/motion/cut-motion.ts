@@ -64,14 +64,14 @@ export const ANIMATED: readonly AnimatedNumber[] = [
  * has placeholders, so that nobody can know.
  */
 export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undefined {
-  const filters = [
-    ...listInFilters(clip['filters'], ['filters']),
-    ...listInFilters(clip.asset?.['sound'], ['asset', 'sound']),
-    ...listInFilters(clip['shadow'], ['shadow']),
-    ...['corners', 'border'].flatMap((name) => listInFilters(clip[name], [name], 0)),
-    ...listInFilters(clip.asset?.['crop'], ['asset', 'crop']),
+  const parts = [
+    ...listInPart(clip['filters'], ['filters']),
+    ...listInPart(clip.asset?.['sound'], ['asset', 'sound']),
+    ...listInPart(clip['shadow'], ['shadow']),
+    ...['corners', 'border'].flatMap((name) => listInPart(clip[name], [name], 0)),
+    ...listInPart(clip.asset?.['crop'], ['asset', 'crop']),
   ];
-  const cut = [...ANIMATED, ...filters].flatMap(({ path, least, most }) => {
+  const cut = [...ANIMATED, ...parts].flatMap(({ path, least, most }) => {
     const was = readAt(clip, path);
     if (!Array.isArray(was) || was.length === 0) return [];
     const value = cutTweens(was, window);
@@ -88,12 +88,12 @@ export function cutMotion(clip: DraftClip, window: Window): FieldValue[] | undef
  *
  * @param depth steps to the list of all of them.
  */
-function listInFilters(part: unknown, path: JsonPath, depth = 2): AnimatedNumber[] {
+function listInPart(part: unknown, path: JsonPath, depth = 2): AnimatedNumber[] {
   if (typeof part !== 'object' || part === null) return [];
   if (path.length > depth && Array.isArray(part) && isObject(part[0]))
     return [{ path, least: -Infinity, most: Infinity }];
   return Object.entries(part).flatMap(([step, inner]) =>
-    listInFilters(inner, [...path, Array.isArray(part) ? Number(step) : step], depth),
+    listInPart(inner, [...path, Array.isArray(part) ? Number(step) : step], depth),
   );
 }
 

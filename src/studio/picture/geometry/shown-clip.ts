@@ -109,15 +109,12 @@ export function placeShown(clip: DraftClip, facts: ShownFacts): ShownClip | unde
   const { canvas } = facts;
   const resolved = resolvePlace(clip, visual, facts);
   const layer = layerAt(resolved, facts.frame, { ...canvas, rate: toRate(facts.rate) });
-  const { scale, offset, angle, crop } = resolved;
-  const { top, bottom, left, right } = crop;
-  const now = [scale, offset.x, offset.y, angle, top, bottom, left, right].map((value) =>
-    valueAt(value, layer.time),
-  );
-  const frozen = PLACE_DEFAULTS.flatMap(({ path }, index) =>
-    Array.isArray(readAt(clip, path)) ? [{ path, value: now[index] }] : [],
-  );
-  return { clip: withFields(clip, frozen), facts, layer, bounds: boundsOf(clip, layer, now[0] ?? 1, facts) };
+  const frozen = PLACE_DEFAULTS.flatMap(({ path, value: usual }) => {
+    const given = readAt(clip, path);
+    return Array.isArray(given) ? [{ path, value: valueAt(readAnimated(given, usual), layer.time) }] : [];
+  });
+  const bounds = boundsOf(clip, layer, valueAt(resolved.scale, layer.time), facts);
+  return { clip: withFields(clip, frozen), facts, layer, bounds };
 }
 
 /**
