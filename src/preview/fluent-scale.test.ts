@@ -26,3 +26,9 @@ it('leaves half of the pixels within half a second at ten of 25 pictures', () =>
 it('never falls below a third', () => {
   expect(play(new FluentScale(), 1000, 9)).toBe(1 / 3);
 });
+
+it('does not count the time in which the page was hidden', () => {
+  const scale = new FluentScale();
+  scale.count(300);
+  expect(play(scale, 100, 0)).toBe(1);
+});

@@ -2,6 +2,8 @@
 const JUDGED = 12;
 /** Share of those that may be left out. */
 const MAX_DROPPED = 0.2;
+/** Pictures left out at once, a second or more, from which on the page was hidden or stood still. */
+const STOOD_STILL = 25;
 /** Each step leaves half of the pixels. */
 const STEP = Math.SQRT1_2;
 /** The smallest scale: a third. Below, drawing takes no less time. */
@@ -16,6 +18,7 @@ export class FluentScale {
 
   /** Counts a picture that was drawn. @param dropped number of pictures that were left out before it. */
   count(dropped: number): void {
+    if (dropped >= STOOD_STILL) return;
     this.due += 1 + dropped;
     this.dropped += dropped;
     if (this.due < JUDGED) return;
