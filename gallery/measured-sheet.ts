@@ -12,7 +12,7 @@ const QR = { type: 'qr', text: 'https://example.com/tickets', width: 260, height
 
 /** The music that waveforms of the gallery follow. */
 export const HEARD_MUSIC = 'music.mp3';
-/** Seconds of the music, at each of which it sounds different. */
+/** Seconds at which the music sounds different. */
 export const HEARD_AT = [0.2, 0.6, 1.4, 2.2, 3];
 const WAVEFORM = { type: 'waveform', color: GOLD, width: 520, height: 200 };
 
